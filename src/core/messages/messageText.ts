@@ -1,5 +1,4 @@
 import type { Message } from '../api/resources.ts';
-import { displayTitle } from '../base/text/displayText.ts';
 import { escapeInline } from '../markdown/toServiceMarkdown.ts';
 
 /** The Markdown of a message, or its text if there is none. */
@@ -22,6 +21,7 @@ const maxCharacters = 200;
  * @param author as displayed; plain text
  */
 export function quoteMessage(message: Message, author: string): string {
-  const shown = displayTitle(firstLineOf(messageText(message)), maxCharacters);
+  const characters = Array.from(firstLineOf(messageText(message)));
+  const shown = characters.slice(0, maxCharacters).join('') + (characters.length > maxCharacters ? '…' : '');
   return `> **${escapeInline(author)}**: ${escapeInline(shown)}\n\n`;
 }

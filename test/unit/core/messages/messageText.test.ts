@@ -12,6 +12,10 @@ describe('quoteMessage', () => {
     assert.equal(quoteOf('\n```ts\nlet a;\n```'), '> **Ada \\*Park\\***: let a;\n\n');
   });
 
+  it('keeps code as it was written', () => {
+    assert.equal(quoteOf('run $(pwd)  in [dir](x)'), '> **Ada \\*Park\\***: run $(pwd)  in \\[dir\\](x)\n\n');
+  });
+
   it('cuts a long line, but no character', () => {
     assert.match(quoteOf(`${'a'.repeat(199)}🙂🙂`), /a🙂…\n\n$/);
   });
