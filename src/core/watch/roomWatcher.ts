@@ -81,8 +81,7 @@ export class RoomWatcher {
     return this.#ports.store.update(accountId, (record) => {
       const next = { ...record, account };
       const isKept = ({ mode }: WatchedRoom): boolean => watchesAccount(next) || (mode !== undefined && mode !== 'off');
-      const untilMs = ({ mode, mutedUntilMs: ms }: WatchedRoom) => Math.max(ms, mode ? 0 : account.sinceMs);
-      return { ...next, rooms: record.rooms.filter(isKept).map((room) => ({ ...room, mutedUntilMs: untilMs(room) })) };
+      return { ...next, rooms: record.rooms.filter(isKept) };
     });
   }
 
@@ -185,14 +184,15 @@ export class RoomWatcher {
   /** `undefined` for a message that causes no notification. */
   async #kindOf(
     { room, mode, message }: ClaimedMessage,
-    { replies }: AccountWatch,
+    { replies, sinceMs }: AccountWatch,
     reader: UserIdentity,
   ): Promise<WatchedMessage['kind'] | undefined> {
     const { marks } = this.#ports;
     const { roomId, mutedUntilMs } = room;
     const createdMs = timeMs(message.created);
     if (mode === 'off' || isOwn(message, reader) || message.errors !== undefined) return undefined;
-    if (createdMs <= mutedUntilMs || marks.isVisible(roomId) || marks.isRead(roomId, createdMs)) return undefined;
+    const untilMs = Math.max(mutedUntilMs, room.mode === undefined ? sinceMs : 0);
+    if (createdMs <= untilMs || marks.isVisible(roomId) || marks.isRead(roomId, createdMs)) return undefined;
     if (mode !== 'replies' && (await mentionsUser(message, reader))) return 'mention';
     if (replies && this.#authors.isOwn(message.parentId, reader)) return 'reply';
     return mode === 'all' ? 'message' : undefined;

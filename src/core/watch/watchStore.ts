@@ -40,7 +40,7 @@ const accountWatch = object({
   direct: boolean,
   /** Replies to messages of the user. */
   replies: boolean,
-  /** The activity until which rooms without a record were read; milliseconds since the epoch. */
+  /** Activity until then causes no notification in rooms without a mode; milliseconds since the epoch. */
   sinceMs: countOrZero,
 });
 

@@ -289,6 +289,18 @@ describe('RoomWatcher', () => {
       assert.deepEqual(idsOf((await check()).messages), ['later in a', 'later in direct 1']);
     });
 
+    it('notifies about the next message also while the clock of the computer is behind that of the service', async () => {
+      const { watcher, check } = openWindow();
+      await watchAccount(watcher, { direct: true });
+      post('direct 1', 'first');
+      await check();
+      clock.advance(hour);
+      await watcher.watchAccount(account.id, { direct: true, replies: true, sinceMs: clock.now() });
+      post('direct 1', 'next');
+      clock.set(clock.now() - hour);
+      assert.deepEqual(idsOf((await check()).messages), ['next']);
+    });
+
     it('reads a room again only after new activity when its messages are refused, and says nothing', async () => {
       const { watcher, check } = openWindow();
       await watchAccount(watcher, { direct: true });
