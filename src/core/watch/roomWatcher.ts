@@ -71,9 +71,7 @@ export class RoomWatcher {
   async isWatching(accountId: string): Promise<boolean> {
     const nowMs = this.#ports.clock.now();
     const record = await this.#ports.store.read(accountId);
-    const isActive = ({ mode, mutedUntilMs }: WatchedRoom): boolean =>
-      mode !== undefined && mode !== 'off' && mutedUntilMs <= nowMs;
-    return watchesAccount(record) || record.rooms.some(isActive);
+    return watchesAccount(record) || record.rooms.some((room) => isActive(room, nowMs));
   }
 
   /** Chooses what is watched in all rooms. Activity until `sinceMs` causes no notification. */
@@ -90,10 +88,11 @@ export class RoomWatcher {
    * @returns `full` when no more rooms can be watched; `refused` when the service does not list the room's messages
    */
   async watch(session: WatchSession, roomId: string, mode: WatchMode): Promise<'watched' | 'full' | 'refused'> {
-    const { store, log } = this.#ports;
-    const room = await store.change(session.account.id, (record) => withRoom(record, roomId, mode));
+    const { store, clock, log } = this.#ports;
+    const blank = { roomId, activityMs: 0, mode, mutedUntilMs: 0 };
+    const room = await store.change(session.account.id, (record) => withRoom(record, blank, clock.now()));
     if (room === undefined) return 'full';
-    if (mode === 'off') return 'watched';
+    if (room.mark !== undefined || mode === 'off') return 'watched';
     try {
       const read = await readRoom(session.client, { room, activityMs: 0, mode }, { isEnough: () => true });
       const { refusedRoomIds } = await this.#claim(session, [read]);
@@ -199,15 +198,20 @@ export class RoomWatcher {
   }
 }
 
-/** The updated watched room; `undefined` when too many rooms are watched. */
+/** Whether a room is watched by itself, and not muted. */
+function isActive({ mode, mutedUntilMs }: WatchedRoom, nowMs: number): boolean {
+  return mode !== undefined && mode !== 'off' && mutedUntilMs <= nowMs;
+}
+
+/** The updated watched room, which keeps its mark if it is active; `undefined` when too many rooms are watched. */
 function withRoom(
   record: WatchRecord,
-  roomId: string,
-  mode: WatchMode,
+  blank: WatchedRoom & { readonly mode: WatchMode },
+  nowMs: number,
 ): readonly [WatchRecord, WatchedRoom | undefined] {
-  const known = record.rooms.find((room) => room.roomId === roomId);
+  const known = record.rooms.find(({ roomId }) => roomId === blank.roomId);
   const chosenCount = record.rooms.filter((room) => room.mode !== undefined).length;
   if (known?.mode === undefined && chosenCount >= maxWatchedRooms) return [record, undefined];
-  const room = { roomId, activityMs: 0, mode, mutedUntilMs: 0 };
+  const room = known !== undefined && isActive(known, nowMs) ? { ...known, mode: blank.mode } : blank;
   return [{ ...record, rooms: [room, ...record.rooms.filter((other) => other !== known)] }, room];
 }

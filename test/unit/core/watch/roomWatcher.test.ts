@@ -165,6 +165,14 @@ describe('RoomWatcher', () => {
     assert.deepEqual(idsOf((await check()).messages), ['later']);
   });
 
+  it('loses no message when a watched room gets another mode', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'mentions');
+    post('a', 'mention', { mentionedPeople: ['ada'] });
+    await watcher.watch(session, 'a', 'all');
+    assert.deepEqual(idsOf((await check()).messages), ['mention']);
+  });
+
   it('begins with the next message when a room is unmuted', async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'all');
