@@ -90,8 +90,7 @@ export class AccountRooms implements Disposable {
   async markAllRead(): Promise<void> {
     const { marks, directory, clock } = this.#ports;
     const [newest] = directory.sorted('activity');
-    const newestMs = newest === undefined ? 0 : directory.activityMs(newest.id);
-    await marks.markAllRead(Math.max(this.#listedMs, newestMs) || clock.now());
+    await marks.markAllRead(Math.max(this.#listedMs, directory.activityMs(newest?.id ?? '')) || clock.now());
   }
 
   dispose(): void {

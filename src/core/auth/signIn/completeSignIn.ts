@@ -61,11 +61,8 @@ export async function completeSignIn(ports: SignInPorts, callback: Callback): Pr
 async function exchange(ports: SignInPorts, flow: IntegrationFlow, code: string): Promise<TokenSet> {
   try {
     const exchangeOnce = () => exchangeCode(ports.send, { ...flow, code, codeVerifier: flow.verifier });
-    const tokens = await withRetries(exchangeOnce, {
-      policy: retryPolicy,
-      isTransient: isRateLimited,
-      clock: ports.clock,
-    });
+    const retries = { policy: retryPolicy, isTransient: isRateLimited, clock: ports.clock };
+    const tokens = await withRetries(exchangeOnce, retries);
     // A keyring failure must not fail the sign-in. The account is written next, and its store reports the failure.
     if (flow.kind === 'integration') await writeIntegration(ports.secrets, flow).catch(() => undefined);
     return tokens;
