@@ -124,9 +124,9 @@ export class ContentCache {
       const unusedMs = clock.now() - usedAtMs;
       const isOrphan = path.endsWith('.part') && unusedMs > orphanMs;
       if (!isOrphan && (totalBytes <= maxBytes || path === keptPath || unusedMs < inUseMs)) continue;
-      // Windows refuses it while another program has the file open; a later download tries again.
-      await Promise.allSettled([rm(path, { force: true })]);
-      totalBytes -= byteLength;
+      // Windows refuses it while another program has the file open: the next one has to make room.
+      const deleting = rm(path, { force: true }).then(() => byteLength);
+      totalBytes -= await deleting.catch(() => 0);
     }
   }
 }

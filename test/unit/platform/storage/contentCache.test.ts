@@ -100,6 +100,16 @@ describe('ContentCache', () => {
     assert.equal((await readdir(join(folder, 'me'))).length, 2);
   });
 
+  it('deletes the next file for one that is open in another program', async () => {
+    const release = holdFile(await cache.get(content('a'), bytes('a'.repeat(40))));
+    for (const name of ['b', 'c']) {
+      clock.advance(10 * minuteMs);
+      await cache.get(content(name), bytes(name.repeat(40)));
+    }
+    assert.equal((await readdir(join(folder, 'me'))).length, 2);
+    release();
+  });
+
   it('deletes partial files of a crashed window after a day', async () => {
     await mkdir(join(folder, 'me'));
     const part = join(folder, 'me', 'x.bin.1234.part');
