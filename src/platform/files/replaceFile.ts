@@ -41,7 +41,7 @@ async function syncFolder(folder: string): Promise<void> {
   await unlessMissing(handle.sync(), ['EINVAL', 'ENOTSUP']).finally(() => handle.close());
 }
 
-/** Windows refuses to rename or replace a file that another process, such as a virus scanner, has open. */
+/** Windows refuses to rename, replace or delete what another process, such as a virus scanner, has open. */
 export const busyCodes: readonly string[] = ['EPERM', 'EACCES', 'EBUSY'];
 /** Delays before each retry in milliseconds, 1.3 s in total. */
 const waitsMs: readonly number[] = [5, 10, 25, 60, 150, 350, 700];

@@ -11,13 +11,13 @@ export function codeOf(error: unknown): string {
 /** `ENOTDIR`: a part of the path is a file. */
 export const missingPathCodes: readonly string[] = ['ENOENT', 'ENOTDIR'];
 
-/** The result of a read operation, or `undefined` for these codes. Other errors are rethrown. */
+/** The result of an operation, or `undefined` for these codes. Other errors are rethrown. */
 export async function unlessMissing<T>(
-  reading: Promise<T>,
+  running: Promise<T>,
   codes: readonly string[] = ['ENOENT'],
 ): Promise<T | undefined> {
   try {
-    return await reading;
+    return await running;
   } catch (error) {
     if (codes.includes(codeOf(error))) return undefined;
     throw error;
