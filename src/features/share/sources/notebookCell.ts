@@ -26,7 +26,7 @@ export const notebookCellSource: ShareSource = async ([clicked]) => {
       ...(texts.length === 0 ? [] : [{ caption: 'output', text: texts.join('\n'), language: '' }]),
     ],
     fileName: `${name}.cell${index + 1}.txt`,
-    warnings: [...(await documentRisks(notebook)), ...warnings],
+    warnings: documentRisks(notebook).then((risks) => [...risks, ...warnings]),
     images,
   });
 };

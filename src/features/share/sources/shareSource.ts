@@ -40,8 +40,8 @@ interface BlockFacts extends BlockMessage {
   readonly fileName: string;
   /** The text of the file, if it differs from the joined blocks. */
   readonly fileText?: string;
-  /** Warnings about parts that cannot be sent. */
-  readonly warnings?: readonly string[];
+  /** Warnings about parts that cannot be sent, and about the file, for which Git may take until the room is chosen. */
+  readonly warnings?: readonly string[] | Promise<readonly string[]>;
   /** Images that belong to it. */
   readonly images?: readonly FileSource[];
 }
@@ -53,7 +53,7 @@ export function shareableBlocks(facts: BlockFacts): Shareable {
   const lineCount = blocks.reduce((sum, { text }) => sum + textLines(text.replace(/\n$/, '')).length, 0);
   const render = async (comment: string | undefined) => {
     const rendered = renderBlockMessage(message, comment);
-    return { markdown: rendered.markdown, lineCount, warnings: [...warnings, ...codeWarnings(rendered)] };
+    return { markdown: rendered.markdown, lineCount, warnings: [...(await warnings), ...codeWarnings(rendered)] };
   };
   // Throws for an empty message before the user picks a room.
   renderBlockMessage(message);

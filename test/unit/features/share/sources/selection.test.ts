@@ -75,4 +75,20 @@ describe('A shared selection', () => {
       assert.deepEqual(proposal?.warnings, ['tides.ipynb: ignored by Git']);
     }
   });
+
+  it('of a cell is ready for the choice of the room while Git is still asked about its notebook', async () => {
+    const asked = Promise.withResolvers<void>();
+    const activate = (): Promise<never> => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    };
+    Object.assign(extensions, {
+      getExtension: (id: string) => (id === 'vscode.git' ? { activate } : getExtension(id)),
+    });
+    const document = { getText: () => 'b', languageId: 'python' };
+    const notebook = { uri: Uri.file(path.join(temporary.path, 'tides.ipynb')) };
+    const source = notebookCellSource([{ document, notebook, index: 0, outputs: [] }], ports);
+    const late = asked.promise.then(async () => void (await new Promise(setImmediate)));
+    assert.ok(await Promise.race([source, late]));
+  });
 });
