@@ -25,14 +25,14 @@ export interface SandboxPorts {
 /** One sandbox for all windows. The first window that needs it starts it, with its previous port and data. */
 export class SandboxService implements Disposable {
   readonly #ports: SandboxPorts;
-  readonly #subscription: Disposable;
   #own: SandboxProcess | undefined;
   #starting: Promise<SandboxAddress> | undefined;
 
   constructor(ports: SandboxPorts) {
     this.#ports = ports;
-    // Another window may have removed all stored data. Windows deletes no file that the sandbox has open.
-    this.#subscription = ports.secrets.onDidChange((key) => {
+    // Another window may have removed all stored data. Windows deletes no file that the sandbox has open. A window that has
+    // removed them itself, and disposed of this, may start another sandbox.
+    ports.secrets.onDidChange((key) => {
       if (key === secretKeys.sandbox && this.#own && !this.#starting) void this.#stopIfRemoved(this.#own);
     });
   }
@@ -56,7 +56,6 @@ export class SandboxService implements Disposable {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
     this.#own?.stop();
   }
 

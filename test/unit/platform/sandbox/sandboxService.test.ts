@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { secretKeys } from '../../../../src/core/base/storage/storedNames.ts';
 import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
@@ -56,4 +56,18 @@ describe('SandboxService', () => {
     await secrets.write(secretKeys.sandbox, undefined);
     while (!log.text.includes('the sandbox ended')) await new Promise(setImmediate);
   });
+
+  exceptOnWine('a program cannot write into a pipe').it(
+    'ends it also in the window that removed the data before and has started another one',
+    async () => {
+      const { secrets, log, windows } = await createWindows();
+      for (const count of [1, 2]) {
+        await windows[0]?.ensure();
+        await secrets.write(secretKeys.sandbox, undefined);
+        if (count === 1) windows[0]?.dispose();
+        while (log.text.split('the sandbox ended').length <= count) await new Promise(setImmediate);
+        await rm(path.join(temporary.path, 'data'));
+      }
+    },
+  );
 });
