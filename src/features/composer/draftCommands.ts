@@ -92,10 +92,12 @@ function offerAsFile(ports: ComposerPorts, active: ActiveDraft, size: MessageSiz
   offer().catch((error: unknown) => void ports.errors.report(error));
 }
 
-/** A draft after a notification, which may stay open while the draft gets another room and text, or is discarded. */
+/** A draft after a notification, which may stay open while the draft gets another room and text. Says so if it is gone. */
 async function draftNow({ drafts }: ComposerPorts, { document }: ActiveDraft): Promise<ActiveDraft | undefined> {
   const draft = await drafts.find(document.uri);
-  return draft && { document: await workspace.openTextDocument(draftUri(draft)), draft };
+  if (draft !== undefined) return { document: await workspace.openTextDocument(draftUri(draft)), draft };
+  showNotice(l10n.t('The draft was sent or discarded.'));
+  return undefined;
 }
 
 /** Sends the active draft as a file: for text that is too long or contains what a message cannot show. */
@@ -131,10 +133,9 @@ function writtenText(ports: ComposerPorts, active: ActiveDraft, form: 'text' | '
   const actions: DraftActions = {
     changeRoom: async () => changeRoomOf(ports, await draftNow(ports, active)),
     async sendToRoom() {
-      const now = await draftNow(ports, active);
-      const left = now && (await ports.drafts.leaveThread(now.draft));
-      if (now === undefined || left === undefined) return false;
-      await send(ports, { ...now, draft: left }, form);
+      const left = await ports.drafts.leaveThread(draft);
+      if (left === undefined) return false;
+      await send(ports, { document: await workspace.openTextDocument(draftUri(left)), draft: left }, form);
       return true;
     },
   };

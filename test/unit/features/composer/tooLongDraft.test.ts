@@ -8,7 +8,7 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
-const [{ Uri, workspace }, { sendDraft }, { draftUri, MessageDrafts }, { useMessages }] = await withVscode(() =>
+const [{ Uri, window, workspace }, { sendDraft }, { draftUri, MessageDrafts }, { useMessages }] = await withVscode(() =>
   Promise.all([
     import('vscode'),
     import('../../../../src/features/composer/draftCommands.ts'),
@@ -23,6 +23,13 @@ const room = (id: string) => ({ id, title: id, type: 'group' });
 describe('A draft that is too long', () => {
   const temporary = useTemporaryFolder();
   const messages = useMessages();
+  const { setStatusBarMessage } = window;
+  let said: string[] = [];
+  beforeEach(() => {
+    said = [];
+    Object.assign(window, { setStatusBarMessage: (text: string) => void said.push(text) });
+  });
+  afterEach(() => Object.assign(window, { setStatusBarMessage }));
   after(() => Reflect.deleteProperty(workspace, 'openTextDocument'));
 
   async function offered() {
@@ -76,6 +83,7 @@ describe('A draft that is too long', () => {
     await looked.promise;
     await new Promise(setImmediate);
     assert.deepEqual(sent, []);
+    assert.deepEqual(said, ['$(info) The draft was sent or discarded.']);
   });
 
   it('gets no other room once it was discarded', async () => {
@@ -84,6 +92,7 @@ describe('A draft that is too long', () => {
     const { changeRoom } = (await written).draft;
     await drafts.remove(draft);
     await changeRoom();
+    assert.deepEqual(said, ['$(info) The draft was sent or discarded.']);
     await drafts.changeRoom(draft, { ...room('Platform'), account });
     assert.deepEqual((await drafts.list()).drafts, []);
   });
