@@ -8,15 +8,15 @@ type SettingValue<Name extends SettingName> = Properties[`roomside.${Name}`]['de
 type Property = { readonly default: unknown; readonly minimum?: number; readonly maximum?: number };
 
 /**
- * The value of a setting of the manifest, without `roomside.` in its name. Its default if the user's JSON has a value of
- * another type, or a number beyond its limits. Settings that choose where code is sent have application scope: a workspace cannot set them.
+ * The value of a setting of the manifest, by its name without `roomside.`; its default for another type, or a number that is not
+ * whole or beyond its limits. Settings that choose where code is sent have application scope: a workspace cannot set them.
  */
 export function setting<Name extends SettingName>(name: Name): SettingValue<Name> {
   const value: unknown = workspace.getConfiguration('roomside').get(name);
   const { packageJSON } = extensions.getExtension('roomside.roomside') as { readonly packageJSON: typeof manifest };
   // Not by `inspect` of the configuration, which takes ten times as long as the rest.
   const property: Property = packageJSON.contributes.configuration.properties[`roomside.${name}`];
-  const { default: fallback, minimum = 0, maximum = 0 } = property;
+  const { default: fallback, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = property;
   const isOfKind = typeof value === typeof fallback && value !== null && !Array.isArray(value);
   // VS Code only underlines it.
   const isBeyond = typeof value === 'number' && !(Number.isInteger(value) && value >= minimum && value <= maximum);
