@@ -109,7 +109,7 @@ export async function sendDraftAsFile(ports: ComposerPorts, clicked: unknown): P
 async function send(ports: ComposerPorts, active: ActiveDraft, form: 'text' | 'file'): Promise<void> {
   const { document, draft } = active;
   const { account } = await ports.connection.requireSession();
-  if (account.id !== draft.accountId) return warnAboutOtherAccount(ports);
+  if (account.id !== draft.accountId) return warnAboutOtherAccount(ports, active);
   const sent = document.getText();
   if (sent.trim() === '') throw new EmptyShareError();
   // The same draft is already being sent.
@@ -158,7 +158,7 @@ export async function discardDraft(ports: ComposerPorts, clicked: unknown): Prom
 }
 
 /** Moves the active draft to the chosen room. A reply leaves its thread, even when the room is the same. */
-export async function changeDraftRoom(ports: ComposerPorts, clicked?: unknown): Promise<void> {
+export async function changeDraftRoom(ports: ComposerPorts, clicked: unknown): Promise<void> {
   await changeRoomOf(ports, await findActiveDraft(ports, clicked));
 }
 
@@ -208,10 +208,10 @@ async function findActiveDraft({ drafts }: ComposerPorts, clicked: unknown): Pro
   return undefined;
 }
 
-async function warnAboutOtherAccount(ports: ComposerPorts): Promise<void> {
+async function warnAboutOtherAccount(ports: ComposerPorts, active: ActiveDraft): Promise<void> {
   const change = l10n.t('Change Room…');
   const problem = l10n.t('This draft is for a room of another account.');
-  if ((await showWarningMessage(problem, change)) === change) await changeDraftRoom(ports);
+  if ((await showWarningMessage(problem, change)) === change) await changeRoomOf(ports, await draftNow(ports, active));
 }
 
 /** Saves first: VS Code would ask whether to save a changed document. The draft is gone before its tab, as nothing is kept. */

@@ -8,14 +8,16 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
-const [{ Uri, window, workspace }, { sendDraft }, { draftUri, MessageDrafts }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/features/composer/draftCommands.ts'),
-    import('../../../../src/host/vscode/messageDrafts.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+const [{ Uri, window, workspace }, { sendDraft }, { draftUri, MessageDrafts }, { useMessages }, { waitUntilTrue }] =
+  await withVscode(() =>
+    Promise.all([
+      import('vscode'),
+      import('../../../../src/features/composer/draftCommands.ts'),
+      import('../../../../src/host/vscode/messageDrafts.ts'),
+      import('../../../support/host/shownMessages.ts'),
+      import('../../../support/host/waitUntilTrue.ts'),
+    ]),
+  );
 
 const account = { id: 'ada', label: 'ada@example.com' };
 const room = (id: string) => ({ id, title: id, type: 'group' });
@@ -62,7 +64,7 @@ describe('A draft that is too long', () => {
       { drafts, clock, connection, sendText, sending: new Set() } as unknown as ComposerPorts,
       draftUri(draft),
     );
-    return { drafts, draft, sent, written: written.promise, notice: await messages().next() };
+    return { drafts, draft, connection, sent, written: written.promise, notice: await messages().next() };
   }
 
   it('is sent as a file to the room that it has by then, with the text of that time', async () => {
@@ -95,5 +97,16 @@ describe('A draft that is too long', () => {
     assert.deepEqual(said, ['$(info) The draft was sent or discarded.']);
     await drafts.changeRoom(draft, { ...room('Platform'), account });
     assert.deepEqual((await drafts.list()).drafts, []);
+  });
+
+  it('of another account is not mistaken for the draft that is active when its notification is answered', async () => {
+    const { drafts, draft, connection, notice } = await offered();
+    connection.requireSession = async () => ({ account: { id: 'bo', label: 'bo@example.com' } });
+    notice.answer('Send as File Instead');
+    const warning = await messages().next();
+    await drafts.remove(draft);
+    warning.answer('Change Room…');
+    await waitUntilTrue('it says so', () => said.length > 0);
+    assert.deepEqual(said, ['$(info) The draft was sent or discarded.']);
   });
 });
