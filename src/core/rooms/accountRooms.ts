@@ -141,6 +141,7 @@ export class AccountRooms implements Disposable {
   #saveRooms(): void {
     const { cache, directory } = this.#ports;
     const isFromService = directory.snapshot.status !== 'idle';
-    if (this.#accountId !== undefined && isFromService) cache.saveSoon(this.#accountId, directory.sorted('activity'));
+    const roomsOf = (accountId: string) => (accountId === this.#accountId ? directory.sorted('activity') : undefined);
+    if (this.#accountId !== undefined && isFromService) cache.saveSoon(this.#accountId, roomsOf);
   }
 }

@@ -43,11 +43,14 @@ export class RoomCache implements Disposable {
     return stored?.kind === 'value' ? stored.value : [];
   }
 
-  /** Saves the rooms after a short delay, unless there are newer ones by then. */
-  saveSoon(accountId: string, rooms: readonly Room[]): void {
+  /** Saves the rooms after a short delay, as they are then, if they are still those of the account. */
+  saveSoon(accountId: string, roomsOf: (accountId: string) => readonly Room[] | undefined): void {
+    if (this.#timer.value !== undefined && this.#pendingAccount === accountId) return;
     this.#pendingAccount = accountId;
     this.#timer.value = this.#clock.startTimer(saveDelayMs, () => {
-      void this.#enqueue(() => this.#files.write(accountId, serializeRooms(rooms)));
+      this.#timer.value = undefined;
+      const rooms = roomsOf(accountId);
+      if (rooms !== undefined) void this.#enqueue(() => this.#files.write(accountId, serializeRooms(rooms)));
     });
   }
 

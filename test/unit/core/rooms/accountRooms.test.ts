@@ -102,7 +102,7 @@ describe('AccountRooms', () => {
     await settle();
     clock.advance(2_000);
     await settle();
-    assert.equal(texts.get('ada'), serializeRooms([room('listed')]));
+    assert.equal(texts.get('ada'), serializeRooms([room("Ada's")]));
   });
 
   it('switches and clears the rooms with the account', async () => {

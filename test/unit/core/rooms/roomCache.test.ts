@@ -20,7 +20,7 @@ describe('RoomCache', () => {
       room('a', { lastActivity: '2026-01-01T00:00:00.000Z', isLocked: true, teamId: 'T', created: '2025-01-01' }),
       room('b', { type: 'direct' }),
     ];
-    cache.saveSoon('ada', rooms);
+    cache.saveSoon('ada', () => rooms);
     assert.equal(texts.size, 0);
     clock.advance(2_000);
     assert.deepEqual(await cache.load('ada'), rooms);
