@@ -26,6 +26,11 @@ export class ServiceError extends errorWith<ServiceErrorFacts>() {
   }
 }
 
+/** Not allowed, not found, or not supported by the service [A56]: so it answers what the service API does not have. */
+export function isNotOffered(error: unknown): boolean {
+  return error instanceof ServiceError && [403, 404, 405].includes(error.status);
+}
+
 /**
  * The service asks to wait longer than the request may [A58]: it answered with 429, or the request was not sent because
  * of an earlier 429.

@@ -1,9 +1,9 @@
 import type { ServiceClient } from '../api/client.ts';
+import { isNotOffered } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
 import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { displayTitle } from '../base/text/displayText.ts';
-import { isRefused } from '../rooms/roomPeople.ts';
 
 const pageSize = 1000;
 /** The most requests for the names of a large room. */
@@ -49,7 +49,7 @@ export class AuthorNames {
         if (pageCount === maxPages) return;
       }
     } catch (error) {
-      if (!isRefused(error)) this.#loading = undefined;
+      if (!isNotOffered(error)) this.#loading = undefined;
       if (!isCancelled(error)) this.#log.error('the names of the members of a room could not be read', error);
     }
   }

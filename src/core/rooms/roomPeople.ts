@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../api/client.ts';
-import { ServiceError } from '../api/errors.ts';
+import { isNotOffered } from '../api/errors.ts';
 import type { Membership } from '../api/resources.ts';
 import { domainOf } from './directPerson.ts';
 
@@ -61,11 +61,6 @@ export function otherEmail(members: readonly Membership[], ownPersonId: string):
   return more.length === 0 && other?.personEmail ? other.personEmail : undefined;
 }
 
-/** Not allowed, not found, or not supported by the service [A56]. */
-export function isRefused(error: unknown): boolean {
-  return error instanceof ServiceError && [403, 404, 405].includes(error.status);
-}
-
 /** The first page of the members of a room. `undefined` when the service refuses it: it is not in the service API [X3]. */
 export async function readMembers(
   client: Pick<ServiceClient, 'listMemberships'>,
@@ -75,7 +70,7 @@ export async function readMembers(
   try {
     return (await client.listMemberships(query, signal).next()).value ?? undefined;
   } catch (error) {
-    if (isRefused(error)) return undefined;
+    if (isNotOffered(error)) return undefined;
     throw error;
   }
 }

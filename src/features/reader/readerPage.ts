@@ -1,5 +1,5 @@
 import { l10n, type Uri, type Webview } from 'vscode';
-import { isRefused } from '../../core/rooms/roomPeople.ts';
+import { isNotOffered } from '../../core/api/errors.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { webviewPage } from '../../host/ui/webviewPage.ts';
@@ -69,7 +69,7 @@ export function listingFailure(error: unknown): string {
   const button = (id: string, label: string): Markup => requestButton({ kind: 'errorAction', id }, markup``, label);
   const buttons = actions.map((action) => button(action, errorActionLabel(action)));
   // Listing messages is not in the service API [X1]: a service may not support it, or not for every account.
-  if (!isRefused(error)) return markup`<p>${sentence}</p>${buttons}`.text;
+  if (!isNotOffered(error)) return markup`<p>${sentence}</p>${buttons}`.text;
   const facts = l10n.t("Messages in this room can't be displayed.");
   const possible = l10n.t('You can download a file by its URL.');
   const fetching = button(fetchByAddress, l10n.t('Download from URL…'));
