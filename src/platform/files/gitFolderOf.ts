@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { missingPathCodes, unlessCode } from '../../core/base/storage/systemError.ts';
 
 const maxFileBytes = 256 * 1024;
 
@@ -33,5 +33,5 @@ export function readSmallFile(file: string): Promise<string | undefined> {
     stats.isFile() && stats.size <= maxFileBytes ? readFile(file, 'utf8') : undefined,
   );
   // EACCES, EPERM: the folder belongs to another user.
-  return unlessMissing(reading, [...missingPathCodes, 'EACCES', 'EPERM', 'EINVAL', 'ELOOP']);
+  return unlessCode(reading, [...missingPathCodes, 'EACCES', 'EPERM', 'EINVAL', 'ELOOP']);
 }

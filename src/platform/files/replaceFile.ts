@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { codeOf, unlessCode, unlessMissing } from '../../core/base/storage/systemError.ts';
 
 /** Suffix of files that are being written. A crash can leave one. */
 export const temporarySuffix = '.draft';
@@ -38,7 +38,7 @@ export async function creatingFolder(file: string, work: () => Promise<void>): P
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
-  await unlessMissing(handle.sync(), ['EINVAL', 'ENOTSUP']).finally(() => handle.close());
+  await unlessCode(handle.sync(), ['EINVAL', 'ENOTSUP']).finally(() => handle.close());
 }
 
 /** Windows refuses to rename, replace or delete what another process, such as a virus scanner, has open. */

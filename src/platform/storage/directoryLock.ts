@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Clock, delay } from '../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
-import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { codeOf, unlessCode, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { deleteFile } from '../files/deleteFile.ts';
 import { busyCodes, creatingFolder, orphanAgeMs, removeIfOld } from '../files/replaceFile.ts';
 
@@ -176,14 +176,14 @@ const inUseCodes = process.platform === 'win32' ? busyCodes : [];
 
 async function tryRename(own: string, lockPath: string): Promise<boolean> {
   const renaming = rename(own, lockPath).then(() => true);
-  return (await unlessMissing(renaming, ['ENOTEMPTY', 'EEXIST', ...inUseCodes])) ?? false;
+  return (await unlessCode(renaming, ['ENOTEMPTY', 'EEXIST', ...inUseCodes])) ?? false;
 }
 
 async function readLockState(lockPath: string): Promise<LockState | undefined> {
-  const names = await unlessMissing(readdir(lockPath), ['ENOENT', ...inUseCodes]);
+  const names = await unlessCode(readdir(lockPath), ['ENOENT', ...inUseCodes]);
   const ownerId = names?.find((name) => name.startsWith('owner-'));
   if (ownerId !== undefined) {
-    const heartbeat = await unlessMissing(stat(path.join(lockPath, ownerId)), ['ENOENT', ...inUseCodes]);
+    const heartbeat = await unlessCode(stat(path.join(lockPath, ownerId)), ['ENOENT', ...inUseCodes]);
     return heartbeat && { ownerId, heartbeatMs: heartbeat.mtimeMs };
   }
   // The owner is between the two steps of a release, or ended there.
@@ -193,5 +193,5 @@ async function readLockState(lockPath: string): Promise<LockState | undefined> {
 
 async function removeEmpty(lockPath: string): Promise<void> {
   // It is already removed, or another owner has the lock now. Both are fine.
-  await unlessMissing(rmdir(lockPath), ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY']);
+  await unlessCode(rmdir(lockPath), ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY']);
 }

@@ -11,11 +11,13 @@ export function codeOf(error: unknown): string {
 /** `ENOTDIR`: a part of the path is a file. */
 export const missingPathCodes: readonly string[] = ['ENOENT', 'ENOTDIR'];
 
-/** The result of an operation, or `undefined` for these codes. Other errors are rethrown. */
-export async function unlessMissing<T>(
-  running: Promise<T>,
-  codes: readonly string[] = ['ENOENT'],
-): Promise<T | undefined> {
+/** The result of a read operation, or `undefined` if there is no such path. Other errors are rethrown. */
+export function unlessMissing<T>(reading: Promise<T>, codes: readonly string[] = ['ENOENT']): Promise<T | undefined> {
+  return unlessCode(reading, codes);
+}
+
+/** The result of an operation, or `undefined` if it ends with one of these codes. Other errors are rethrown. */
+export async function unlessCode<T>(running: Promise<T>, codes: readonly string[]): Promise<T | undefined> {
   try {
     return await running;
   } catch (error) {
