@@ -24,10 +24,9 @@ describe('AuthorNames', () => {
     it(title, async () => {
       let count = 0;
       const client = {
-        // biome-ignore lint/correctness/useYield: it fails.
         async *listMemberships() {
           count += 1;
-          throw failure;
+          yield await Promise.reject(failure);
         },
       };
       const names = new AuthorNames(async () => client, 'r', new RecordingLog());
