@@ -198,8 +198,9 @@ export class AccountStore implements Disposable {
   }
 
   async #store(next: () => readonly Account[] | undefined, held: AcquiredLock): Promise<void> {
-    const [accounts, wasKnown] = [next(), this.#isKnown];
+    const accounts = next();
     if (accounts === undefined) return;
+    const wasKnown = this.#isKnown;
     const [first, ...others] = accounts;
     const text = first && serializeAccount(first, others);
     try {

@@ -54,7 +54,10 @@ export const lineFixes: Readonly<Partial<Record<MarkdownConstruct, LineFix>>> = 
   'underscore-emphasis': (line) => [
     line.replace(
       /(?<![\p{L}\p{N}\\_])(__?)(?=\S)([^_]+?)(?<=\S)\1(?![\p{L}\p{N}_])/gu,
-      (_, marks: string, text: string) => marks.replaceAll('_', '*') + text + marks.replaceAll('_', '*'),
+      (_, marks: string, text: string) => {
+        const stars = '*'.repeat(marks.length);
+        return stars + text + stars;
+      },
     ),
   ],
   'unknown-mention': (line) => [line.replaceAll('<@', '<\\@')],

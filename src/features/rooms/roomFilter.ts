@@ -29,7 +29,11 @@ export class RoomFilter implements Disposable {
     this.#search = this.#owned.add(new PageSearch({ directory, clock, foundCount }));
     this.#owned.add(this.#search.onDidChange(() => void this.#showProgress()));
     // After a sign-out its message would hide the welcome content, and the rooms of the next account are others.
-    this.#owned.add(directory.onDidChange(({ status, roomCount }) => status === 'idle' && !roomCount && this.set('')));
+    this.#owned.add(
+      directory.onDidChange(({ status, roomCount }) => {
+        if (status === 'idle' && roomCount === 0) this.set('');
+      }),
+    );
   }
 
   open(): void {

@@ -86,8 +86,8 @@ export class LineMarks implements Disposable {
     const known = new Map(before.map((mark) => [idOf(mark.lines), mark]));
     // What is known of their messages may have changed.
     const marks = lines.map((each): LineMark => {
-      this.#lastKey += 1;
-      return { key: this.#lastKey, range: undefined, ...known.get(idOf(each)), lines: each };
+      const mark = known.get(idOf(each)) ?? { key: this.#nextKey(), range: undefined };
+      return { ...mark, lines: each };
     });
     this.#place(document, marks);
   }
@@ -159,6 +159,11 @@ export class LineMarks implements Disposable {
     const options = [...firstLines].map((line): DecorationOptions => ({ range: new Range(line, 0, line, 0) }));
     for (const editor of window.visibleTextEditors)
       if (editor.document === document) editor.setDecorations(this.#decoration, options);
+  }
+
+  #nextKey(): number {
+    this.#lastKey += 1;
+    return this.#lastKey;
   }
 }
 

@@ -52,7 +52,8 @@ export class SandboxService implements Disposable {
    * @returns false for another service, or if the sandbox starts at another origin
    */
   async restart(origin: string): Promise<boolean> {
-    return (await this.#readAddress())?.origin === origin && (await this.ensure()).origin === origin;
+    if ((await this.#readAddress())?.origin !== origin) return false;
+    return (await this.ensure()).origin === origin;
   }
 
   dispose(): void {

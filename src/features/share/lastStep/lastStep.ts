@@ -197,7 +197,11 @@ export class LastStep {
     this.#isAccepting = true;
     Object.assign(this.#picker, { busy: true, enabled: false });
     // The people of the room may arrive meanwhile: their drawing replaces the one that is not on the screen yet.
-    for (let drawn: unknown; drawn !== this.#drawn; await drawn) drawn = this.#drawn;
+    let drawn: Promise<void>;
+    do {
+      drawn = this.#drawn;
+      await drawn;
+    } while (drawn !== this.#drawn);
     if (this.#abort.signal.aborted) return;
     this.#isStoring = true;
     const checked = await checkedProposal(this.#step, mode, comment);
