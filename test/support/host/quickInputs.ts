@@ -47,13 +47,13 @@ const accept = async (): Promise<void> => {
 
 function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
   let isHidden = false;
-  /** The rows that an Enter has reached. */
-  let accepted: readonly QuickPickItem[] = [];
+  /** The row that an Enter has reached. */
+  let accepted: QuickPickItem | undefined;
   picker.onDidHide(() => {
     isHidden = true;
   });
   picker.onDidAccept(() => {
-    accepted = picker.items;
+    accepted = picker.selectedItems[0];
   });
   return {
     title: picker.title ?? '',
@@ -72,9 +72,10 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
         const { items } = picker;
         await flushUi();
         if (picker.items !== items || picker.activeItems[0] !== row) continue;
+        accepted = undefined;
         await accept();
         await flushUi();
-        if (isHidden || accepted === items) return;
+        if (isHidden || accepted === row) return;
       }
     },
     type: () => assert.fail('typing into lists is for the browser tests'),
