@@ -13,7 +13,7 @@ export async function copyLink({ active, log }: RepositoryPorts): Promise<void> 
   const { document, selections } = editor;
   const [page, lines] = await Promise.all([
     editorPage(active),
-    repositoryLines(document, snippetOf(document, selections).ranges, log),
+    repositoryLines({ document, text: document.getText() }, snippetOf(document, selections).ranges, log),
   ]);
   if (page === undefined) {
     return void showInformationMessage(l10n.t('A link needs the token broker of your organization, or the sandbox.'));

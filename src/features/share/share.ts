@@ -1,6 +1,7 @@
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
+import { flushUi } from '../../host/ui/liveQuickPick.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { type Checked, SecretCheck } from './checkSecrets.ts';
@@ -17,7 +18,8 @@ import { store } from './store.ts';
  */
 export async function share(ports: SharePorts, shareable: TitledShareable, argument: unknown): Promise<void> {
   const secrets = new SecretCheck(ports);
-  searchEarly(secrets, shareable);
+  // The step that awaits it reports the error.
+  searchEarly(secrets, shareable).catch(() => undefined);
   for (let [row, comment] = [argument, shareable.comment ?? '']; ; row = undefined) {
     let wantsComment = false;
     const onComment = () => {
@@ -50,11 +52,11 @@ export async function submit(
 
 const asksOnlyWhenNeeded = (): boolean => setting('share.confirm') === 'whenNeeded';
 
-/** A text is rendered and searched while the user picks a room. The step that awaits it reports the error. */
-function searchEarly(secrets: SecretCheck, { propose }: Shareable): void {
-  propose('send', undefined)
-    .then((proposal) => (markdownOf(proposal) === undefined ? proposal : secrets.check(proposal)))
-    .catch(() => undefined);
+/** Renders and searches a text while the user picks a room, once the window has the rooms. */
+async function searchEarly(secrets: SecretCheck, { propose }: Shareable): Promise<void> {
+  await flushUi();
+  const proposal = await propose('send', undefined);
+  if (markdownOf(proposal) !== undefined) await secrets.check(proposal);
 }
 
 const maxRoutineLines = 100;

@@ -27,6 +27,12 @@ export interface RepositoryLines {
   readonly wholePath?: string;
 }
 
+/** A document, and its text when lines of it were taken: the user may type while Git runs. */
+export interface DocumentText {
+  readonly document: TextDocument;
+  readonly text: string;
+}
+
 /**
  * Finds lines in the repository of their file: a commit if it contains exactly these lines, at the same position or at one
  * that a link can name, and a place that other people can open. For a file, it is the checked-out commit; for a file at a
@@ -34,11 +40,11 @@ export interface RepositoryLines {
  * index, and when git does not answer in time: sharing continues without.
  */
 export function repositoryLines(
-  document: TextDocument,
+  source: DocumentText,
   ranges: readonly LineRange[],
   log: Log,
 ): Promise<RepositoryLines | undefined> {
-  return answerInTime(() => lookUp(document, ranges), log);
+  return answerInTime(() => lookUp(source, ranges), log);
 }
 
 /** A whole file at a commit, as `repositoryLines` of its lines there. The links lead to the file. */
@@ -57,9 +63,10 @@ export function versionLines(
   }, log);
 }
 
-async function lookUp(document: TextDocument, ranges: readonly LineRange[]): Promise<RepositoryLines | undefined> {
-  // The current text, whatever the user types while git runs.
-  const text = document.getText();
+async function lookUp(
+  { document, text }: DocumentText,
+  ranges: readonly LineRange[],
+): Promise<RepositoryLines | undefined> {
   const cell = cellOf(document);
   const git = await gitApi();
   const found = git && (await committedFileOf(git, cell?.notebook.uri ?? document.uri));

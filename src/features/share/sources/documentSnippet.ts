@@ -3,13 +3,14 @@ import { EndOfLine, type Range, type TextDocument } from 'vscode';
 import { EmptyShareError } from '../../../core/attachments/limits.ts';
 import { BrokerUrlError } from '../../../core/auth/errors.ts';
 import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
+import { lazy } from '../../../core/base/lazy.ts';
 import { digestOfLines } from '../../../core/base/text/lineDigests.ts';
 import { editorLinkAddress } from '../../../core/git/editorLink.ts';
 import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
 import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
 import { plainSnippetHeader, snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
-import type { RepositoryLines } from '../../../host/git/repositoryLines.ts';
+import type { DocumentText, RepositoryLines } from '../../../host/git/repositoryLines.ts';
 import { cellOf } from '../../../host/vscode/cellOf.ts';
 import { setting } from '../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
@@ -19,13 +20,14 @@ import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
 import { codeWarnings, type RepositoryPorts } from './shareSource.ts';
 
-/** Lines of a document. Git runs while the user picks a room. */
+/** Lines of a document. Git runs at the first use of what it knows. */
 export function linesOf(document: TextDocument, ranges: readonly Range[], ports: RepositoryPorts) {
   const snippet = snippetOf(document, ranges);
+  const source = { document, text: document.getText() };
   return {
     snippet,
-    committed: snippetInRepository(snippet, document, ports),
-    risks: documentRisks(cellOf(document)?.notebook ?? document),
+    committed: lazy(() => snippetInRepository(snippet, source, ports)),
+    risks: lazy(() => documentRisks(cellOf(document)?.notebook ?? document)),
     ...snippetOrigin(document, snippet),
   };
 }
@@ -50,13 +52,13 @@ export function snippetOf(document: TextDocument, ranges: readonly Range[]): Sni
  * Adds what Git knows of these lines: the commit that contains them, the links to it, and the link that opens them in
  * another person's editor.
  */
-export async function snippetInRepository(
+async function snippetInRepository(
   snippet: Snippet,
-  document: TextDocument,
+  source: DocumentText,
   { active, log }: RepositoryPorts,
 ): Promise<Snippet> {
   const { repositoryLines } = await import('../../../host/git/repositoryLines.ts');
-  const lines = await repositoryLines(document, snippet.ranges, log);
+  const lines = await repositoryLines(source, snippet.ranges, log);
   return lines === undefined ? snippet : withLines(snippet, lines, active);
 }
 
@@ -120,13 +122,13 @@ function rangeOf({ start, end }: Range, text: string): SnippetRange {
   return { startLine: start.line + 1, endLine, text };
 }
 
-/** Code to share, before git has answered. */
+/** Code to share, before git is asked. */
 interface SnippetFacts {
   readonly snippet: Snippet;
   /** The snippet with what git knows of it. */
-  readonly committed: Promise<Snippet>;
+  readonly committed: () => Promise<Snippet>;
   /** Warnings about the file of the code. */
-  readonly risks: Promise<readonly string[]>;
+  readonly risks: () => Promise<readonly string[]>;
   /** The name of the code as a file. */
   readonly fileName: string;
   /** Its position on disk, if it comes from a file. */
@@ -144,7 +146,7 @@ export function shareableSnippet({ snippet, committed, risks, fileName, origin }
     ...(origin && { origin }),
     render: (comment) => renderLines({ committed, risks }, comment),
     asFile: textAsFile(fileName, snippet.ranges.map((range) => range.text).join('\n')),
-    fileText: async () => plainSnippetHeader(await committed),
+    fileText: async () => plainSnippetHeader(await committed()),
   });
 }
 
@@ -153,7 +155,7 @@ export async function renderLines(
   { committed, risks }: Pick<SnippetFacts, 'committed' | 'risks'>,
   comment?: string,
 ): Promise<RenderedText> {
-  const [lines, warnings] = await Promise.all([committed, risks]);
+  const [lines, warnings] = await Promise.all([committed(), risks()]);
   const [dedent, maxBytes] = [setting('message.dedent'), setting('message.maxBytes')];
   const message = renderSnippetMessage(lines, { comment, dedent, maxBytes });
   const { markdown } = message;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { basename, join } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
+import { lazy } from '../../../../core/base/lazy.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { textLines } from '../../../../core/base/text/textLines.ts';
 import type { Snippet } from '../../../../core/snippet/snippet.ts';
@@ -33,8 +34,8 @@ export const fileVersionSource: ShareSource = async (args, ports) => {
   const text = bytes.byteLength > setting('message.maxBytes') ? undefined : textOf(bytes);
   if (text === undefined) return versionAsFile(version, bytes);
   const snippet = await snippetOfVersion(version, text);
-  const committed = snippetAtCommit(snippet, version, ports);
-  return shareableSnippet({ snippet, committed, risks: risksOf(version), fileName: fileNameOf(version) });
+  const committed = lazy(() => snippetAtCommit(snippet, version, ports));
+  return shareableSnippet({ snippet, committed, risks: () => risksOf(version), fileName: fileNameOf(version) });
 };
 
 /** "Share Commit to Room…": the patch of a commit, under its subject. */

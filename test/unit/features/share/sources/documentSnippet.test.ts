@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import type { TextDocument } from 'vscode';
+import type { Position, Range, TextDocument } from 'vscode';
 import { EmptyShareError } from '../../../../../src/core/attachments/limits.ts';
-import type { LineRange } from '../../../../../src/core/git/lineMap.ts';
 import { markdownOf } from '../../../../../src/features/share/shareable.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 
-const [{ extensions, Uri }, { shareableSnippet, snippetInRepository }, { setUserSetting }] = await withVscode(() =>
+const [{ extensions, Uri }, { linesOf, shareableSnippet }, { setUserSetting }] = await withVscode(() =>
   Promise.all([
     import('vscode'),
     import('../../../../../src/features/share/sources/documentSnippet.ts'),
@@ -49,21 +48,20 @@ describe('The links of shared lines', () => {
   /** The message of lines of a text, from the first to the last of each range. */
   async function message(text: string, ranges: readonly (readonly [number, number])[], known: Known = {}) {
     useGit(known);
-    const lines = text.split('\n');
-    const rangeOf = ([startLine, endLine]: readonly [number, number]): LineRange & { readonly text: string } => ({
-      ...{ startLine, endLine, text: lines.slice(startLine - 1, endLine).join('\n') },
-    });
-    const snippet = {
-      path: file,
+    let current = text;
+    const document = {
+      uri: Uri.file(`/repo/${file}`),
       languageId: 'plaintext',
-      isUnsaved: false,
-      isUntitled: false,
-      ranges: ranges.map(rangeOf),
-    };
-    const document = { uri: Uri.file(`/repo/${file}`), getText: () => text } as TextDocument;
+      getText: (range?: Range) => current.split('\n').slice(range?.start.line, range?.end.line).join('\n'),
+    } as TextDocument;
+    const rangeOf = ([first, last]: readonly [number, number]) => ({
+      start: { line: first - 1, character: 0, compareTo: ({ line }: Position) => first - 1 - line },
+      end: { line: last, character: 0 },
+    });
     const ports = { active: { get: async () => undefined }, log: new RecordingLog() };
-    const committed = snippetInRepository(snippet, document, ports);
-    const facts = { snippet, committed, risks: Promise.resolve([]), fileName: 'a b.txt' };
+    const lines = linesOf(document, ranges.map(rangeOf) as unknown as readonly Range[], ports);
+    current = 'typed before Git is asked';
+    const facts = { ...lines, risks: async () => [], fileName: 'a b.txt' };
     return markdownOf(await shareableSnippet(facts).propose('send', undefined)) ?? assert.fail();
   }
   const header = async (...args: Parameters<typeof message>): Promise<string> =>
@@ -89,7 +87,7 @@ describe('The links of shared lines', () => {
 
   it('are not written for a commit that no remote has, which is named, nor for an untracked file', async () => {
     assert.equal(await header(original, [[1, 1]], { branches: [] }), `**${file}** · line 1 · ${named}`);
-    assert.equal(await header(original, [[1, 1]], { isTracked: false }), `**${file}** · line 1`);
+    assert.equal(await header(original, [[1, 1]], { isTracked: false }), `**a b.txt** · line 1`);
   });
 
   it('lead to the remote of the upstream, whatever the name of the branch', async () => {
