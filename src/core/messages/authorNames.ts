@@ -3,7 +3,7 @@ import { isNotOffered } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
 import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { displayTitle } from '../base/text/displayText.ts';
+import { displayTitle, foldText } from '../base/text/displayText.ts';
 
 const pageSize = 1000;
 /** The most requests for the names of a large room. */
@@ -11,13 +11,17 @@ const maxPages = 3;
 
 /**
  * The names of the authors in a room, requested once from its memberships, which are not in the service API [X3]. Authors
- * who left, or whose name cannot be read, are shown by e-mail.
+ * who left, or whose name cannot be read, are shown by e-mail. A name can be that of another member, also on purpose, or look
+ * like an address: it is shown with the e-mail.
  */
 export class AuthorNames {
   readonly #client: () => Promise<Pick<ServiceClient, 'listMemberships'>>;
   readonly #roomId: string;
   readonly #log: Log;
   readonly #names = new Map<string, string>();
+  /** The first member with each name, and the names of several. */
+  readonly #holders = new Map<string, string>();
+  readonly #shared = new Set<string>();
   #loading: Promise<void> | undefined;
 
   constructor(client: () => Promise<Pick<ServiceClient, 'listMemberships'>>, roomId: string, log: Log) {
@@ -34,7 +38,18 @@ export class AuthorNames {
 
   /** The best known name, safe to display; `''` for a message without an author. */
   of({ personId, personEmail }: Message): string {
-    return displayTitle(this.#names.get(personId ?? '') ?? personEmail ?? '');
+    const email = displayTitle(personEmail ?? '');
+    const name = this.#names.get(personId ?? '') ?? email;
+    const isClear = name === email || email === '' || !(this.#shared.has(foldText(name)) || name.includes('@'));
+    return isClear ? name : `${name} (${email})`;
+  }
+
+  #add(personId: string, name: string): void {
+    this.#names.set(personId, name);
+    const key = foldText(name);
+    const holder = this.#holders.get(key) ?? personId;
+    this.#holders.set(key, holder);
+    if (holder !== personId) this.#shared.add(key);
   }
 
   async #load(signal: AbortSignal): Promise<void> {
@@ -43,7 +58,7 @@ export class AuthorNames {
       let pageCount = 0;
       for await (const page of client.listMemberships({ roomId: this.#roomId, max: pageSize }, signal)) {
         for (const { personId, personDisplayName } of page.items) {
-          if (personDisplayName) this.#names.set(personId, personDisplayName);
+          if (personDisplayName) this.#add(personId, displayTitle(personDisplayName));
         }
         pageCount += 1;
         if (pageCount === maxPages) return;
@@ -57,9 +72,9 @@ export class AuthorNames {
 
 const colourCount = 8;
 
-/** The initials of a name: of its first and last word, or of an e-mail address. At most two characters. */
+/** The initials of a name without its address: of its first and last word, or of an e-mail address. At most two characters. */
 export function initialsOf(name: string): string {
-  const words = name.replace(/@.*$/, '').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
+  const words = name.replace(/ \([^()]*@.*$|@.*$/, '').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
   const picked = words.length > 1 ? [words.at(0), words.at(-1)] : words;
   return picked.map((word = '') => Array.from(word)[0]?.toLocaleUpperCase('en') ?? '').join('');
 }

@@ -36,10 +36,40 @@ describe('AuthorNames', () => {
   }
 });
 
+describe('The name of an author', () => {
+  const members = [
+    ['1', 'Ada Park', 'ada@tides.example'],
+    ['2', 'ada\u200b park', 'mallory@else.example'],
+    ['3', 'Jo Lee', 'jo@tides.example'],
+    ['4', 'jo@tides.example', 'eve@else.example'],
+  ] as const;
+
+  it('has the address if another member has the same name, or if it looks like an address', async () => {
+    const items = members.map(([personId, personDisplayName]) => ({ id: personId, personId, personDisplayName }));
+    const client = {
+      async *listMemberships() {
+        yield { items };
+      },
+    };
+    const names = new AuthorNames(async () => client as never, 'r', new RecordingLog());
+    await names.load(new AbortController().signal);
+    const authors = members.map(([personId, , personEmail]) =>
+      names.of({ id: 'm', roomId: 'r', personId, personEmail }),
+    );
+    assert.deepEqual(authors, [
+      'Ada Park (ada@tides.example)',
+      'ada park (mallory@else.example)',
+      'Jo Lee',
+      'jo@tides.example (eve@else.example)',
+    ]);
+  });
+});
+
 describe('initialsOf', () => {
   for (const [name, initials] of [
     ['Priya Raman', 'PR'],
     ['Ada Maria von Park', 'AP'],
+    ['Ada Park (ada@tides.example)', 'AP'],
     ['ada', 'A'],
     ['jonas.weber@example.com', 'JW'],
     ['éloïse d’Aubigné', 'ÉA'],
