@@ -29,6 +29,11 @@ type PostInput = ToolInput<'roomside_post_message'>;
 /** Separates the text from the lines about it. */
 const textRule = '─'.repeat(20);
 
+/** A dialog with more rows is higher than a screen, which hides its end, and its buttons on macOS and Linux. */
+const maxTextRows = 25;
+/** Characters of a row in the dialogs of macOS, which are the narrowest. */
+const rowCharacters = 40;
+
 /** A checked post, and what the confirmation shows. */
 interface PreparedPost {
   readonly room: TargetRoom;
@@ -36,8 +41,9 @@ interface PreparedPost {
   readonly original: string;
   readonly message: ToolMessage;
   readonly secrets: readonly SecretFinding[];
-  /** Lines of the dialog above the text. */
+  /** The lines of the dialog, with the text if there is room for the whole of it. */
   readonly lines: readonly string[];
+  readonly isWhole: boolean;
 }
 
 /** The text that the user has confirmed. */
@@ -81,17 +87,24 @@ async function preparePost(ports: ToolPorts, input: PostInput, signal: AbortSign
   const message = await toolMessage(input.markdown, setting('message.maxBytes'));
   const identity = await findToolRoom(ports, input.roomId, signal);
   const secrets = await findSecrets(ports, message.markdown);
+  const text = visibleText(message.markdown);
+  const isWhole = rowsOf(text) <= maxTextRows;
   const lines = [
     ...roomLines(identity),
     await audienceText(ports, identity, signal),
     sizeLine(message),
     ...warningsOf(message),
     ...limitLines(secrets.map((finding) => secretLine(finding))),
-    l10n.t('The text below the line is sent exactly as shown.'),
-    textRule,
+    ...(isWhole
+      ? [l10n.t('The text below the line is sent exactly as shown.'), textRule, text]
+      : [l10n.t('The message is too long for this dialog. Open it as a draft to read and send it.')]),
   ];
   const room = { ...identity.room, account: identity.account };
-  return { room, original: input.markdown, message, secrets, lines };
+  return { room, original: input.markdown, message, secrets, lines, isWhole };
+}
+
+function rowsOf(text: string): number {
+  return text.split('\n').reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / rowCharacters)), 0);
 }
 
 function sizeLine({ lineCount, byteLength }: ToolMessage): string {
@@ -118,20 +131,19 @@ function hiddenLine(count: number): string {
 }
 
 /**
- * Shows the whole text in a modal dialog. The first button is the default for Enter, which may be meant for the editor,
- * so it opens a draft. Secrets need a separate confirmation.
+ * Shows the whole text in a modal dialog; a longer one can only become a draft. The first button is the default for Enter,
+ * which may be meant for the editor, so it opens a draft. Secrets need a separate confirmation.
  * @returns the confirmed post, or an answer for the model instead
  */
 async function askToPost(ports: ToolPorts, post: PreparedPost): Promise<ConfirmedPost | string> {
-  const { room, original, message, secrets, lines } = post;
+  const { room, original, message, secrets, lines, isWhole } = post;
   const { markdown } = message;
   const [draft, send] = [l10n.t('Open as Draft'), l10n.t('Send')];
   const name = messageName(false);
   const choice = await showWarningMessage(
     l10n.t('A language model wants to send this message.'),
-    { modal: true, detail: [...lines, visibleText(markdown)].join('\n') },
-    draft,
-    send,
+    { modal: true, detail: lines.join('\n') },
+    ...(isWhole ? [draft, send] : [draft]),
   );
   if (choice === draft) {
     await ports.drafts.create(room, { name, text: original });

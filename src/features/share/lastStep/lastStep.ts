@@ -1,5 +1,6 @@
 import { l10n, QuickInputButtons, type QuickPick, window } from 'vscode';
 import { DisposableStore } from '../../../core/base/disposable.ts';
+import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { describeAudience } from '../../../host/ui/describeAudience.ts';
 import { flushUi } from '../../../host/ui/liveQuickPick.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
@@ -224,7 +225,7 @@ export class LastStep {
   }
 
   async #showWarnings(): Promise<void> {
-    const detail = warningsOf(this.#share).join('\n');
+    const detail = limitLines(warningsOf(this.#share)).join('\n');
     await showWarningMessage(l10n.t('Warnings'), { modal: true, detail });
   }
 }

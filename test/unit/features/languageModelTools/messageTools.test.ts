@@ -129,6 +129,30 @@ describe('A post of a model', () => {
   });
 });
 
+describe('The text of a post', () => {
+  const messages = useMessages();
+
+  it('is whole in the question, or can only become a draft: a dialog higher than the screen hides its end', async () => {
+    for (const [markdown, isWhole] of [
+      [`${'line\n'.repeat(24)}end`, true],
+      [`${'line\n'.repeat(25)}end`, false],
+      ['x'.repeat(25 * 40), true],
+      ['x'.repeat(25 * 40 + 1), false],
+      ['\u202e'.repeat(200), false],
+    ] as const) {
+      const { ports } = open();
+      const { signal } = new AbortController();
+      const done = postMessageTool(ports).run({ input: { roomId: 'r', markdown }, signal }, undefined);
+      const { buttons, detail = '', answer } = await messages().next();
+      assert.deepEqual(buttons, isWhole ? ['Open as Draft', 'Send'] : ['Open as Draft']);
+      assert.equal(detail.includes('too long for this dialog'), !isWhole);
+      assert.equal(/(?:end|x{1000})$/.test(detail), isWhole);
+      answer();
+      await done;
+    }
+  });
+});
+
 describe('The drafts of a model', () => {
   it('open at most five times a minute, because the user is not asked', async () => {
     const { ports, clock, drafts } = open();
