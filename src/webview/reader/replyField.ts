@@ -11,6 +11,8 @@ export class ReplyField {
   readonly #targetBox = byId('replyTo');
   readonly #failure = byId('notSent');
   #target: ReplyTarget | undefined;
+  /** What the user asked for while a text was being sent. */
+  #next: (() => void) | undefined;
 
   /** @param focusMessage focuses a message, or the one that had the focus before */
   constructor(focusMessage: (messageId: string | undefined) => void) {
@@ -32,20 +34,17 @@ export class ReplyField {
     const { id: messageId = '' } = article.dataset;
     const threadId = article.closest<HTMLElement>('[data-thread]')?.dataset.thread ?? messageId;
     const author = article.querySelector('.author')?.textContent ?? '';
-    this.#setTarget({ threadId, messageId, author });
-    this.element.focus();
+    this.#begin({ threadId, messageId, author });
   }
 
   /** Writes to the room. */
   write(): void {
-    this.#setTarget(undefined);
-    this.element.focus();
+    this.#begin(undefined);
   }
 
   /** Starts the text with a quote. */
   quote(text: string): void {
-    this.element.setRangeText(text, 0, 0, 'end');
-    this.write();
+    this.#begin(undefined, text);
   }
 
   send(): void {
@@ -62,9 +61,23 @@ export class ReplyField {
     this.element.readOnly = false;
     this.#failure.textContent = failure ?? '';
     this.#failure.hidden = failure === undefined;
+    const next = this.#next;
+    this.#next = undefined;
     if (failure !== undefined || this.element.value !== text) return;
     this.element.value = '';
     this.#setTarget(undefined);
+    next?.();
+  }
+
+  /** Begins a text, after the one that is being sent: until that has left, it belongs to what it answers. */
+  #begin(target: ReplyTarget | undefined, quote = ''): void {
+    this.element.focus();
+    const begin = (): void => {
+      if (quote !== '') this.element.setRangeText(quote, 0, 0, 'end');
+      this.#setTarget(target);
+    };
+    if (this.element.readOnly) this.#next = begin;
+    else begin();
   }
 
   #pass(kind: 'send' | 'openDraft'): void {

@@ -51,4 +51,22 @@ describe('The page of a room', () => {
     new ReplyField(() => undefined).reply(article);
     assert.equal(elements.get('replyToText')?.textContent, `Reply to ${author}`);
   });
+
+  it('begins what the user asks for while a text is being sent when that has left, and not if it was not sent', async () => {
+    const { ReplyField } = await part('replyField');
+    const field = new ReplyField(() => undefined);
+    const article = { dataset: { id: 'm' }, closest: () => null, querySelector: () => ({ textContent: 'Ada' }) };
+    const replyTo = elements.get('replyTo') as { readonly hidden: boolean };
+    for (const [failure, isReply] of [
+      ['Not sent', false],
+      [undefined, true],
+    ]) {
+      field.element.value = 'first';
+      field.send();
+      field.reply(article);
+      assert.equal(replyTo.hidden, true, 'the text that is being sent answers nothing');
+      field.receive({ kind: 'taken', text: 'first', failure });
+      assert.deepEqual([field.element.value, !replyTo.hidden], [isReply ? '' : 'first', isReply]);
+    }
+  });
 });
