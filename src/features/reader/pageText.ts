@@ -104,6 +104,8 @@ export class PageText {
     } finally {
       this.#isBusy = false;
     }
+    // The user closed the page meanwhile, and the text was not sent.
+    if (this.#page.signal.aborted) await this.keep();
   }
 
   /** Sends a text with the account of the page. @returns why it was not sent, with the name of the room */

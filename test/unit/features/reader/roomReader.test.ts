@@ -25,6 +25,7 @@ const interrupted = { status: 200, host: 'chat.example', path: '/v1/messages', p
 describe('A room in the reader', () => {
   let answer: readonly Message[] | Error = [];
   let activeId = 'a';
+  let sending: Promise<boolean>;
   let names: PromiseWithResolvers<readonly Membership[]>;
   let toReader: (request: FromPage) => unknown = () => undefined;
   /** The articles that the page shows, by the id of the message. */
@@ -47,6 +48,7 @@ describe('A room in the reader', () => {
 
   beforeEach(() => {
     names = Promise.withResolvers();
+    sending = Promise.resolve(true);
     shown = new Map();
     received = [];
     clock = new ManualClock(0);
@@ -65,7 +67,7 @@ describe('A room in the reader', () => {
         session: async () => undefined,
         requireSession: async () => ({ account: { id: 'a' } }),
       },
-      sendText: async () => true,
+      sendText: () => sending,
       active: { get: async () => ({ id: activeId }) },
       directory: { find: () => undefined, activityMs: () => 0 },
       readLines: { note: () => undefined },
@@ -151,6 +153,15 @@ describe('A room in the reader', () => {
       reader.onDidClose();
       await new Promise(setImmediate);
       assert.equal(opened.length, 1, 'the page was hidden when its text was sent');
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      [reader, sending] = [open(), promise];
+      toReader({ kind: 'typed', text: 'Declined' });
+      toReader({ kind: 'send', text: 'Declined' });
+      reader.onDidClose();
+      await new Promise(setImmediate);
+      assert.equal(opened.length, 1, 'the text is still being sent');
+      resolve(false);
+      await waitUntilTrue('the text that was not sent opens', () => opened.length > 1);
     } finally {
       Object.assign(commands, { executeCommand });
     }
