@@ -4,7 +4,7 @@ import { systemClock as clock } from '../core/base/clock.ts';
 import { ErrorReporter } from '../host/errors/errorReporter.ts';
 import type { SystemServices } from '../host/services.ts';
 import { StatusItem } from '../host/ui/statusBar.ts';
-import { SecretStorageStore } from '../host/vscode/storage.ts';
+import { secretStore } from '../host/vscode/storage.ts';
 import { testSandboxOf } from '../host/vscode/testSandbox.ts';
 import { createNodeTransport } from '../platform/http/nodeTransport.ts';
 import { SandboxService } from '../platform/sandbox/sandboxService.ts';
@@ -16,7 +16,7 @@ export function createSystem({ context, log, own }: Pick<Startup, 'context' | 'l
   const { globalStorageUri: storage } = context;
   const errors = new ErrorReporter(log);
   const status = own(new StatusItem());
-  const secrets = own(new SecretStorageStore(context.secrets));
+  const secrets = secretStore(context.secrets);
   const lock = new DirectoryLocks(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
   const transport = createNodeTransport();
   const dataFile = Uri.joinPath(storage, 'sandbox', 'sandbox.sqlite').fsPath;

@@ -2,45 +2,26 @@ import type { Memento, SecretStorage } from 'vscode';
 import type { AccountChoice } from '../../core/auth/activeAccount.ts';
 import { SecretStoreError } from '../../core/auth/errors.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
-import { Emitter } from '../../core/base/emitter.ts';
 import type { MarksRecord, MarksStore } from '../../core/rooms/roomMarks.ts';
 
 /** VS Code's SecretStorage as a `SecretStore`. */
-export class SecretStorageStore implements SecretStore, Disposable {
-  readonly #storage: SecretStorage;
-  readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new Emitter<string>());
-  readonly onDidChange = this.#changes.event;
+export function secretStore(storage: SecretStorage): SecretStore {
+  return {
+    read: (key) => run('read', () => storage.get(key)),
+    async write(key, value) {
+      if (value === undefined) await run('remove', () => storage.delete(key));
+      else await run('write', () => storage.store(key, value));
+    },
+    keys: () => run('read', () => storage.keys()),
+    onDidChange: (listener) => storage.onDidChange(({ key }) => listener(key)),
+  };
+}
 
-  constructor(storage: SecretStorage) {
-    this.#storage = storage;
-    this.#owned.add(storage.onDidChange(({ key }) => this.#changes.fire(key)));
-  }
-
-  read(key: string): Promise<string | undefined> {
-    return this.#run('read', () => this.#storage.get(key));
-  }
-
-  async write(key: string, value: string | undefined): Promise<void> {
-    if (value === undefined) await this.#run('remove', () => this.#storage.delete(key));
-    else await this.#run('write', () => this.#storage.store(key, value));
-  }
-
-  keys(): Promise<readonly string[]> {
-    return this.#run('read', () => this.#storage.keys());
-  }
-
-  async #run<T>(operation: SecretStoreError['operation'], work: () => Thenable<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      throw new SecretStoreError(operation, error);
-    }
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
+async function run<T>(operation: SecretStoreError['operation'], work: () => Thenable<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new SecretStoreError(operation, error);
   }
 }
 
