@@ -4,7 +4,7 @@ import { safeFileName } from '../../core/attachments/fileNames.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
-import { type ErrorAction, errorActionCommand, errorActionLabel } from '../../host/errors/errorMessage.ts';
+import { type ErrorAction, errorActionCommands, errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { groupTitle, roomTitle } from '../../host/ui/groupTitle.ts';
 import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';
 import { roomScheme } from '../../host/vscode/uris.ts';
@@ -142,7 +142,7 @@ const errorActionIcons = {
 
 /** A row that runs an error action after the list of rooms failed. The message of the view has the error. */
 export function errorActionItem(action: ErrorAction): TreeItem {
-  const command = action === 'retry' ? { command: 'roomside.refreshRooms' } : errorActionCommand(action);
+  const command = action === 'retry' ? { command: 'roomside.refreshRooms' } : errorActionCommands[action];
   return actionItem(`errorAction:${action}`, errorActionLabel(action), errorActionIcons[action], command);
 }
 

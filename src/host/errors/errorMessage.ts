@@ -36,7 +36,8 @@ export function errorActionLabel(action: ErrorAction): string {
   return labels[action];
 }
 
-const commandOf: Readonly<Record<Exclude<ErrorAction, 'retry'>, Omit<Command, 'title'>>> = {
+/** The command of each action. Only the caller that failed can retry. */
+export const errorActionCommands: Readonly<Record<Exclude<ErrorAction, 'retry'>, Omit<Command, 'title'>>> = {
   signIn: { command: 'roomside.signIn' },
   openSettings: { command: 'workbench.action.openSettings', arguments: ['@ext:roomside.roomside'] },
   changeScopePrefix: {
@@ -47,12 +48,7 @@ const commandOf: Readonly<Record<Exclude<ErrorAction, 'retry'>, Omit<Command, 't
   showLog: { command: 'roomside.showLog' },
 };
 
-/** The command of an action. Only the caller that failed can retry. */
-export function errorActionCommand(action: Exclude<ErrorAction, 'retry'>): Omit<Command, 'title'> {
-  return commandOf[action];
-}
-
 export async function runErrorAction(action: Exclude<ErrorAction, 'retry'>): Promise<void> {
-  const { command, arguments: args = [] } = errorActionCommand(action);
+  const { command, arguments: args = [] } = errorActionCommands[action];
   await commands.executeCommand(command, ...args);
 }
