@@ -1,6 +1,7 @@
 import { Hover, l10n, MarkdownString, Range, type Uri } from 'vscode';
 import { escapeMarkdown } from '../../core/base/text/displayText.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
+import { linkText } from '../../host/vscode/notifications.ts';
 import type { LineMark, LineMarks } from './lineMarks.ts';
 import type { LinePorts } from './lineSources.ts';
 import { markText } from './markText.ts';
@@ -25,7 +26,7 @@ export function hoverText({ key, lines }: LineMark, ports: LinePorts): MarkdownS
   });
   const facts = [time, replies].filter((text) => text !== '').map(escapeMarkdown);
   const link = (action: LineAction, label: string): string =>
-    `[${escapeMarkdown(label)}](command:${command}?${encodeURIComponent(JSON.stringify([action, key]))})`;
+    linkText({ title: escapeMarkdown(label), command, arguments: [action, key] });
   const actions = [
     link('open', l10n.t('Open Message')),
     link('reply', l10n.t('Reply with Selection')),

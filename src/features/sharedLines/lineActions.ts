@@ -3,7 +3,7 @@ import type { LineRange } from '../../core/git/lineMap.ts';
 import type { RoomNode } from '../../host/commands/commandArguments.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import type { LineMark, LineMarks } from './lineMarks.ts';
-import { hideMessage, type LinePorts } from './lineSources.ts';
+import type { LinePorts } from './lineSources.ts';
 import { markText } from './markText.ts';
 
 /** Runs an action of a hover. @param key the number of a mark, which may be gone */
@@ -13,7 +13,7 @@ export async function runLineAction(marks: LineMarks, ports: LinePorts, action: 
   const { mark, uri } = found;
   if (action === 'open') await openMessage(mark);
   else if (action === 'reply') await replyWithSelection(mark, Uri.parse(uri), ports);
-  else if (action === 'hide') await hideMessage(ports, mark.lines.message.messageId);
+  else if (action === 'hide') await marks.hide(mark.lines.message.messageId);
 }
 
 async function openMessage({ lines }: LineMark): Promise<void> {

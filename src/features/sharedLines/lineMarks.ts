@@ -16,7 +16,7 @@ import type { KnownLines } from '../../core/sharedLines/knownLines.ts';
 import type { MessageLines } from '../../core/sharedLines/messageLines.ts';
 import { moveLines } from '../../core/sharedLines/moveLines.ts';
 import { placeLines } from '../../core/sharedLines/placeLines.ts';
-import { knownLines, type LinePorts, onDidHideMessage } from './lineSources.ts';
+import { hideMessage, knownLines, type LinePorts } from './lineSources.ts';
 import { openFileOf, openRepositoryOf } from './openFile.ts';
 
 /** Shared lines in an open document. */
@@ -50,7 +50,6 @@ export class LineMarks implements Disposable {
     this.#owned.add(ports.readLines.onDidChange(collectSoon));
     this.#owned.add(ports.outbox.onDidChange(collectSoon));
     this.#owned.add(ports.rooms.onDidChangeAccount(collectSoon));
-    this.#owned.add(onDidHideMessage(() => this.#refresh()));
     this.#owned.add(window.onDidChangeVisibleTextEditors((editors) => this.#updateAll(editors)));
     this.#owned.add(workspace.onDidChangeTextDocument((change) => this.#follow(change)));
     this.#owned.add(workspace.onDidSaveTextDocument((document) => this.#findChanged(document)));
@@ -90,6 +89,12 @@ export class LineMarks implements Disposable {
       return { ...mark, lines: each };
     });
     this.#place(document, marks);
+  }
+
+  /** Hides the marks of one more message. @param messageId `undefined` shows all of them again */
+  async hide(messageId: string | undefined): Promise<void> {
+    await hideMessage(this.#ports, messageId);
+    this.#refresh();
   }
 
   dispose(): void {

@@ -1,4 +1,3 @@
-import { Emitter } from '../../core/base/emitter.ts';
 import { messageTextOf } from '../../core/outbox/shareRecord.ts';
 import { firstWords } from '../../core/sharedLines/firstWords.ts';
 import { KnownLines } from '../../core/sharedLines/knownLines.ts';
@@ -27,9 +26,6 @@ export function knownLines(ports: LinePorts): KnownLines {
   return new KnownLines(own.filter(isShown), readLines.all.filter(isShown));
 }
 
-const hiding = new Emitter<void>();
-export const onDidHideMessage = hiding.event;
-
 /** Messages whose marks the user has hidden in this workspace. */
 export function hiddenMessages({ workspaceMemory }: Pick<LinePorts, 'workspaceMemory'>): readonly string[] {
   return workspaceMemory.get<readonly string[]>(hiddenKey) ?? [];
@@ -40,5 +36,4 @@ export async function hideMessage(ports: LinePorts, messageId: string | undefine
   const others = hiddenMessages(ports).filter((id) => id !== messageId);
   const hidden = messageId === undefined ? undefined : [...others, messageId].slice(-maxHidden);
   await ports.workspaceMemory.update(hiddenKey, hidden);
-  hiding.fire();
 }

@@ -3,7 +3,7 @@ import type { LineRange } from '../../core/git/lineMap.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { selectionOf } from './lineActions.ts';
 import type { LineMarks } from './lineMarks.ts';
-import { hiddenMessages, hideMessage, type LinePorts } from './lineSources.ts';
+import { hiddenMessages, type LinePorts } from './lineSources.ts';
 import { markText } from './markText.ts';
 
 interface LinesRow extends QuickPickItem {
@@ -36,7 +36,7 @@ function rowsOf(document: TextDocument, marks: LineMarks, ports: LinePorts): rea
   return [
     ...rows,
     { label: '', kind: QuickPickItemKind.Separator },
-    { label: l10n.t('Show Hidden Marks Again'), run: () => hideMessage(ports, undefined) },
+    { label: l10n.t('Show Hidden Marks Again'), run: () => marks.hide(undefined) },
   ];
 }
 
