@@ -24,15 +24,11 @@ export interface StoredBytes {
   readonly sha256: string;
 }
 
-/** There were more bytes than the limit. None of them stay on disk. */
-export class TooManyBytesError extends Error {
-  readonly maxBytes: number;
+/** "An attachment is at most 100 MB." */
+export const maxFileBytes = 100 * 1024 * 1024;
 
-  constructor(maxBytes: number) {
-    super(`more than ${maxBytes} bytes`);
-    this.maxBytes = maxBytes;
-  }
-}
+/** There are more bytes than that. None of them stay on disk. */
+export class TooManyBytesError extends Error {}
 
 const ownName = /^[\da-f-]{36}\.bin$/;
 const readBytes = 256 * 1024;
@@ -46,10 +42,10 @@ export function openContentDisk(directory: string | undefined) {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   return {
     /**
-     * Streams bytes to a new file with constant memory. After an error there is no file. Above `maxBytes` it stops
+     * Streams bytes to a new file with constant memory. After an error there is no file. Above `maxFileBytes` it stops
      * reading and throws `TooManyBytesError`.
      */
-    store: (source: AsyncIterable<Uint8Array>, maxBytes: number) => storeStream(root, source, maxBytes),
+    store: (source: AsyncIterable<Uint8Array>) => storeStream(root, source),
     /** Like `store`, for a few bytes in memory. */
     storeBytes(bytes: Uint8Array): StoredBytes {
       const storedAs = `${randomUUID()}.bin`;
@@ -77,7 +73,7 @@ export function openContentDisk(directory: string | undefined) {
   };
 }
 
-async function storeStream(root: string, source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBytes> {
+async function storeStream(root: string, source: AsyncIterable<Uint8Array>): Promise<StoredBytes> {
   const storedAs = `${randomUUID()}.bin`;
   const path = join(root, storedAs);
   const hash = createHash('sha256');
@@ -85,7 +81,7 @@ async function storeStream(root: string, source: AsyncIterable<Uint8Array>, maxB
   const measured = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       byteLength += chunk.byteLength;
-      if (byteLength > maxBytes) throw new TooManyBytesError(maxBytes);
+      if (byteLength > maxFileBytes) throw new TooManyBytesError();
       hash.update(chunk);
       yield chunk;
     }

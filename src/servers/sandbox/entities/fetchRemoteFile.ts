@@ -1,9 +1,9 @@
 import type { Send, SendResponse } from '../../../core/api/send.ts';
-import { TooManyBytesError } from '../contentDisk.ts';
+import { maxFileBytes, TooManyBytesError } from '../contentDisk.ts';
 import type { SandboxContext } from '../context.ts';
 import type { NewFile } from '../documents.ts';
 import { ApiError, badRequest } from '../errors.ts';
-import { cleanFileName, maxFileBytes, mediaTypeOfFile } from './newMessage.ts';
+import { cleanFileName, mediaTypeOfFile } from './newMessage.ts';
 
 const maxRedirects = 5;
 const timeoutMs = 30_000;
@@ -22,14 +22,14 @@ export async function fetchRemoteFile(
   try {
     const { response, finalUrl } = await follow(send, url, AbortSignal.any([timeout, given.signal]));
     const length = Number(response.header('content-length') ?? '0');
-    if (length > maxFileBytes) throw new TooManyBytesError(maxFileBytes);
-    const bytes = await contents.store(response.body, maxFileBytes);
+    if (length > maxFileBytes) throw new TooManyBytesError();
+    const bytes = await contents.store(response.body);
     const name = cleanFileName(nameOf(response, finalUrl));
     return { ...bytes, name, mediaType: mediaTypeOfFile(name, response.header('content-type')) };
   } catch (error) {
     if (error instanceof ApiError) throw error;
     if (error instanceof TooManyBytesError) {
-      throw badRequest(`The file at ${url.host} is larger than 100 MB (${error.maxBytes} bytes).`);
+      throw badRequest(`The file at ${url.host} is larger than 100 MB (${maxFileBytes} bytes).`);
     }
     const reason = timeout.aborted ? `no whole answer within ${timeoutMs} ms` : reasonOf(error);
     throw new ApiError(502, `The file at ${url.host} could not be fetched: ${reason}.`);

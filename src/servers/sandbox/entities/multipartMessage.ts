@@ -3,18 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { maxSmallBodyBytes } from '../bodies.ts';
-import { type ContentDisk, TooManyBytesError } from '../contentDisk.ts';
+import { type ContentDisk, maxFileBytes, TooManyBytesError } from '../contentDisk.ts';
 import type { SandboxContext } from '../context.ts';
 import type { NewFile } from '../documents.ts';
 import { type ApiError, badRequest } from '../errors.ts';
-import {
-  cleanFileName,
-  destinationFields,
-  maxFileBytes,
-  mediaTypeOfFile,
-  type NewMessage,
-  newMessageOf,
-} from './newMessage.ts';
+import { cleanFileName, destinationFields, mediaTypeOfFile, type NewMessage, newMessageOf } from './newMessage.ts';
 
 const formFields: readonly string[] = [...destinationFields, 'parentId', 'text'];
 
@@ -98,7 +91,7 @@ function takeFile(
   }
   const name = cleanFileName(unescapeQuoted(part.fileName));
   // The stream continues after a failed store. Its rest is discarded, so that the client reads the response.
-  form.file = contents.store(part.stream.iterator({ destroyOnReturn: false }), maxFileBytes).then(
+  form.file = contents.store(part.stream.iterator({ destroyOnReturn: false })).then(
     (bytes) => ({ ...bytes, name, mediaType: mediaTypeOfFile(name, part.mediaType) }),
     (error: unknown) => {
       part.stream.resume();
@@ -127,5 +120,5 @@ function takeField(form: Form, name: string, value: string, isTruncated: boolean
 
 function fileProblem(error: Error): Error {
   if (!(error instanceof TooManyBytesError)) return error;
-  return badRequest(`The file is larger than 100 MB (${error.maxBytes} bytes), the limit of a message.`);
+  return badRequest(`The file is larger than 100 MB (${maxFileBytes} bytes), the limit of a message.`);
 }

@@ -1,9 +1,6 @@
 import { extname } from 'node:path';
 import { badRequest } from '../errors.ts';
 
-/** "An attachment is at most 100 MB." */
-export const maxFileBytes = 100 * 1024 * 1024;
-
 /** The fields of a body that say where a message goes. */
 export const destinationFields = ['roomId', 'toPersonId', 'toPersonEmail'] as const;
 
