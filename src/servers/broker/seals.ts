@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { EncryptJWT, errors, jwtDecrypt } from 'jose';
+import { decodeProtectedHeader, EncryptJWT, errors, jwtDecrypt } from 'jose';
 
 /** A key that seals and opens. Sealed texts contain its id. */
 export interface SealKey {
@@ -78,8 +78,7 @@ export function sealIdOf(sealed: string): string {
 
 /** The id of the key that sealed a text. For texts that were opened: only then it is the id of a known key. */
 export function sealKeyIdOf(sealed: string): string {
-  const { kid } = JSON.parse(Buffer.from(sealed.split('.', 1)[0] ?? '', 'base64url').toString()) as { kid: string };
-  return kid;
+  return decodeProtectedHeader(sealed).kid ?? '';
 }
 
 function claimsOf<Name extends string>(
