@@ -1,13 +1,10 @@
 import { env, l10n, ProgressLocation, Uri } from 'vscode';
-import type { Send } from '../../core/api/send.ts';
-import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
 import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { type BrokerSignInPorts, signInThroughBroker } from '../../host/signIn/brokerSignIn.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { withProgress } from '../../host/vscode/notifications.ts';
-import type { SandboxAddress } from '../../platform/sandbox/sandboxProcess.ts';
 import { callSandbox } from './sandboxControl.ts';
 
 type SandboxFeaturePorts = BrokerSignInPorts & Pick<Services, 'active' | 'outbox' | 'sandbox' | 'storage'>;
@@ -38,22 +35,10 @@ async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
     async prepareStart(query) {
       // With a remote extension host, the browser reaches the sandbox under another address.
       const visibleAt = (await env.asExternalUri(Uri.parse(address.origin))).toString(true);
-      return registerBrokerStart(ports.send, address, { ...query, visibleAt });
+      // Its broker then calls this editor back. The address is short: editors cannot break it by encoding it again.
+      const { url } = await callSandbox(ports.send, address, 'broker/starts', { ...query, visibleAt });
+      return String(url);
     },
   });
   showSuccess(l10n.t('Signed in to the sandbox as {0}', account.label));
-}
-
-/**
- * Stores the parameters of a sign-in in the sandbox, and lets its broker call this editor back.
- * @returns a short address for the sign-in, which editors cannot break by encoding it again
- */
-async function registerBrokerStart(
-  send: Send,
-  address: SandboxAddress,
-  start: BrokerStartQuery & { readonly visibleAt: string },
-): Promise<string> {
-  const { url } = await callSandbox(send, address, 'broker/starts', start);
-  if (typeof url !== 'string') throw new Error('the sandbox answered without an address');
-  return url;
 }
