@@ -32,8 +32,8 @@ export async function share(ports: SharePorts, shareable: TitledShareable, argum
     const routine = wantsComment ? undefined : await routineShare(step, comment);
     const decided = await (routine === undefined ? confirm(step, comment) : store(ports, shareTarget(step), routine));
     if (decided === undefined) return;
-    if (!('back' in decided)) return void (await deliver(ports, decided));
-    comment = decided.back;
+    if ('messages' in decided) return void (await deliver(ports, decided));
+    comment = decided.comment;
   }
 }
 

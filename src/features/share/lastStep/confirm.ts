@@ -21,22 +21,16 @@ export const lastStepCommands = {
   '_roomside.scrollMessageDown': () => openStep?.scroll(0.85),
 };
 
-/** The comment, to pick another room. */
-export interface Back {
-  readonly back: string;
-}
-
 /**
  * Confirms a share in a room. In the last step it can become a reply to a message there, or a wider one.
- * @returns the stored share; `undefined` when it is not sent
+ * @returns the stored share, or the choice of another room; `undefined` when it is not sent
  */
-export async function confirm(first: Step, firstComment: string): Promise<StoredMessages | Back | undefined> {
+export async function confirm(first: Step, firstComment: string): Promise<StoredMessages | Choice | undefined> {
   try {
     for (let [step, comment] = [first, firstComment]; ; ) {
       const decided = await askInLastStep(step, comment);
-      if (decided === undefined || 'messages' in decided) return decided;
+      if (decided === undefined || 'messages' in decided || decided.choice === 'back') return decided;
       comment = decided.comment;
-      if (decided.choice === 'back') return { back: comment };
       if (decided.choice === 'reply') {
         const { pickParent } = await import('./pickParent.ts');
         const parent = await pickParent(step.ports, step.room, step.shareable.title);
