@@ -1,6 +1,5 @@
 import {
   CodeAction,
-  type CodeActionContext,
   CodeActionKind,
   type CodeActionProvider,
   type Diagnostic,
@@ -19,47 +18,40 @@ import type { DraftDiagnosticCode } from './draftDiagnostics.ts';
 const loadFixes = () => import('../../core/markdown/markdownFix.ts');
 
 /** Quick fixes for the diagnostics of a draft. */
-export class DraftQuickFixes implements CodeActionProvider<CodeAction> {
-  readonly #scanner: SecretScanner;
+export function draftQuickFixes(scanner: SecretScanner): CodeActionProvider<CodeAction> {
+  return {
+    async provideCodeActions(document, _range, { diagnostics }) {
+      const own = diagnostics.filter(({ source }) => source === 'Roomside');
+      const actions = await Promise.all(own.map((diagnostic) => fixesFor(document, diagnostic, scanner)));
+      const hasUnsupported = own.some(({ code }) => String(code).startsWith('markdown.'));
+      return [...mergeByTitle(actions.flat()), ...(hasUnsupported ? [new FixAll(document)] : [])];
+    },
+    /** Computed when chosen: the fixer checks the whole text again after each fix. */
+    async resolveCodeAction(action) {
+      if (!(action instanceof FixAll)) return action;
+      const { document } = action;
+      const { fixMarkdown } = await loadFixes();
+      const { edit } = replaceAll(document, action.title, await fixMarkdown(document.getText()));
+      return Object.assign(action, edit && { edit });
+    },
+  };
+}
 
-  constructor(scanner: SecretScanner) {
-    this.#scanner = scanner;
-  }
-
-  async provideCodeActions(
-    document: TextDocument,
-    _range: Range,
-    { diagnostics }: CodeActionContext,
-  ): Promise<CodeAction[]> {
-    const own = diagnostics.filter(({ source }) => source === 'Roomside');
-    const actions = await Promise.all(own.map((diagnostic) => this.#fixesFor(document, diagnostic)));
-    const hasUnsupported = own.some(({ code }) => String(code).startsWith('markdown.'));
-    return [...mergeByTitle(actions.flat()), ...(hasUnsupported ? [new FixAll(document)] : [])];
-  }
-
-  /** Computed when chosen: the fixer checks the whole text again after each fix. */
-  async resolveCodeAction(action: CodeAction): Promise<CodeAction> {
-    if (!(action instanceof FixAll)) return action;
-    const { document } = action;
-    const { fixMarkdown } = await loadFixes();
-    const { edit } = replaceAll(document, action.title, await fixMarkdown(document.getText()));
-    return Object.assign(action, edit && { edit });
-  }
-
-  async #fixesFor(document: TextDocument, diagnostic: Diagnostic): Promise<CodeAction[]> {
-    const code = diagnostic.code as DraftDiagnosticCode;
-    switch (code) {
-      case 'size':
-        return [sendAsFileFix(diagnostic)];
-      case 'secret':
-        return [
-          replaceAll(document, l10n.t('Mask All Secrets'), await this.#scanner.mask(document.getText()), diagnostic),
-        ];
-      case 'hidden':
-        return hiddenFixes(document, diagnostic);
-      default:
-        return markdownFixes(document, diagnostic, code.slice('markdown.'.length) as MarkdownConstruct);
-    }
+async function fixesFor(
+  document: TextDocument,
+  diagnostic: Diagnostic,
+  scanner: SecretScanner,
+): Promise<readonly CodeAction[]> {
+  const code = diagnostic.code as DraftDiagnosticCode;
+  switch (code) {
+    case 'size':
+      return [sendAsFileFix(diagnostic)];
+    case 'secret':
+      return [replaceAll(document, l10n.t('Mask All Secrets'), await scanner.mask(document.getText()), diagnostic)];
+    case 'hidden':
+      return hiddenFixes(document, diagnostic);
+    default:
+      return markdownFixes(document, diagnostic, code.slice('markdown.'.length) as MarkdownConstruct);
   }
 }
 

@@ -16,7 +16,7 @@ import { registerDraftDiagnostics } from './draftDiagnostics.ts';
 import { ShownDrafts } from './draftFacts.ts';
 import { closeStaleDrafts, draftFiles } from './draftFiles.ts';
 import { DraftPreview } from './draftPreview.ts';
-import { DraftQuickFixes } from './draftQuickFixes.ts';
+import { draftQuickFixes } from './draftQuickFixes.ts';
 import { showDraftStatus, showEmptyHint } from './draftStatus.ts';
 import { imagePaste, imagePasteMetadata } from './imagePaste.ts';
 import { sayDraftsAreKept } from './keptDrafts.ts';
@@ -36,7 +36,7 @@ export function registerComposer(
   owned.add(registerDraftDiagnostics(ports));
   owned.add(showEmptyHint());
   owned.add(sayDraftsAreKept(ports.drafts));
-  owned.add(languages.registerCodeActionsProvider(draftSelector, new DraftQuickFixes(ports.scanner), fixKinds));
+  owned.add(languages.registerCodeActionsProvider(draftSelector, draftQuickFixes(ports.scanner), fixKinds));
   owned.add(languages.registerCompletionItemProvider(draftSelector, mentionCompletion(ports), '@'));
   owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste(ports), imagePasteMetadata));
   owned.add(showDraftStatus(drafts));
