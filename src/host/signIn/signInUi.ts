@@ -1,4 +1,4 @@
-import { commands, env, l10n, ProgressLocation, window } from 'vscode';
+import { commands, env, l10n, type Progress, ProgressLocation, window } from 'vscode';
 import type {
   BrowserAttempt,
   NoticeListener,
@@ -36,13 +36,11 @@ function showNotice(attempt: BrowserAttempt, { onChoice, onCancel }: NoticeListe
   const done = Promise.withResolvers<void>();
   owned.add({ dispose: () => done.resolve() });
   owned.add(commands.registerCommand(choiceCommand, (choice: SignInChoice) => onChoice(choice)));
-  let show: (step: ProgressStep) => void = () => undefined;
-  let latest: ProgressStep | undefined;
+  const shown = Promise.withResolvers<Progress<ProgressStep>>();
   const options = { location: ProgressLocation.Notification, cancellable: true };
   void withProgress(options, (progress, token) => {
     owned.add(token.onCancellationRequested(onCancel));
-    show = (step) => progress.report(step);
-    if (latest !== undefined) show(latest);
+    shown.resolve(progress);
     return done.promise;
   });
   return {
@@ -52,8 +50,8 @@ function showNotice(attempt: BrowserAttempt, { onChoice, onCancel }: NoticeListe
         command: choiceCommand,
         arguments: [choice],
       }));
-      latest = { message: sentence(status, attempt), links };
-      show(latest);
+      const message = sentence(status, attempt);
+      void shown.promise.then((progress) => progress.report({ message, links }));
     },
     dispose: () => owned.dispose(),
   };
