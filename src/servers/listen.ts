@@ -1,26 +1,17 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { peerNetwork } from './peerNetwork.ts';
 
-/** What the socket of a request can do and a `Response` cannot express. */
-export interface Connection {
-  /** The address of the peer, which may be a proxy. */
-  readonly remoteAddress: string | undefined;
-  /** Closes the connection without sending anything more. Return its result. */
-  cut(): Response;
-  /** Sends the headers and half of the body, then closes the connection. Return its result. */
-  cutInBody(response: Response): Promise<Response>;
-}
+/** The sides of the socket that a request arrived over. Absent when the app is called in process. */
+export type ListenEnv = Partial<HttpBindings>;
 
-/** Passed to the app with each request that arrived over a socket. */
-export interface ListenEnv {
-  readonly connection: Connection;
-}
+/** The result of an app that has written to the socket, or closed it, itself. */
+export const answeredOnSocket: Response = RESPONSE_ALREADY_SENT;
 
-/** An app is Request → Response. The environment is absent when it is called in process. */
+/** An app is Request → Response. */
 export interface FetchApp {
   fetch(request: Request, env?: ListenEnv): Response | Promise<Response>;
 }
@@ -68,16 +59,13 @@ export interface ListenOptions {
  */
 export async function listen(app: FetchApp, options: ListenOptions = {}): Promise<Listening> {
   const { host = '127.0.0.1', limits = standardLimits, refusalHeaders = {} } = options;
-  const answer = getRequestListener(
-    (request, { incoming, outgoing }) =>
-      app.fetch(request, { connection: connectionOf(incoming as IncomingMessage, outgoing as ServerResponse) }),
-    {
-      // The process may belong to other code: its global Request and Response are not replaced.
-      overrideGlobalObjects: false,
-      errorHandler: (error) =>
-        new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: refusalHeaders }),
-    },
-  );
+  // The server below speaks HTTP/1.1 only.
+  const answer = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
+    // The process may belong to other code: its global Request and Response are not replaced.
+    overrideGlobalObjects: false,
+    errorHandler: (error) =>
+      new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: refusalHeaders }),
+  });
   const serverOptions = {
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
@@ -146,28 +134,4 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(timer);
-}
-
-function connectionOf(incoming: IncomingMessage, outgoing: ServerResponse): Connection {
-  return {
-    remoteAddress: incoming.socket.remoteAddress,
-    cut() {
-      incoming.socket.destroy();
-      return RESPONSE_ALREADY_SENT;
-    },
-    async cutInBody(response) {
-      const body = Buffer.from(await response.arrayBuffer());
-      if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
-      const headers = Object.fromEntries(response.headers);
-      outgoing.writeHead(response.status, { ...headers, 'content-length': body.byteLength });
-      // Waits until half of the body has left this process, or else the peer would receive nothing.
-      await new Promise<void>((resolve) => {
-        outgoing.once('close', resolve);
-        outgoing.write(body.subarray(0, Math.max(1, Math.floor(body.byteLength / 2))), () => {
-          incoming.socket.destroySoon();
-        });
-      });
-      return RESPONSE_ALREADY_SENT;
-    },
-  };
 }

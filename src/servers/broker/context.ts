@@ -27,8 +27,7 @@ export interface BrokerContext {
 }
 
 export interface RequestEnv {
-  /** Absent when the broker is called in process. */
-  Bindings: Partial<ListenEnv>;
+  Bindings: ListenEnv;
   Variables: { requestId: string };
 }
 

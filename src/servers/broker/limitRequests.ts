@@ -44,7 +44,7 @@ export async function limitFailures(c: RequestContext, context: BrokerContext): 
 }
 
 function addressOf(c: RequestContext, { trustedHops }: BrokerConfig): string {
-  return clientAddress(c.env?.connection?.remoteAddress, c.req.header('x-forwarded-for'), trustedHops);
+  return clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), trustedHops);
 }
 
 /**

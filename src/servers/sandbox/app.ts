@@ -12,7 +12,7 @@ import { getMe, listPeople } from './entities/people.ts';
 import { createMessage } from './entities/postMessage.ts';
 import { createRoom, listRooms } from './entities/rooms.ts';
 import { ApiError, errorResponse, notFound } from './errors.ts';
-import { CutError } from './faults/applyEffect.ts';
+import { CutError } from './faults/cut.ts';
 import { authenticate } from './oauth/authenticate.ts';
 import { continueAuthorization, startAuthorization } from './oauth/authorize.ts';
 import { answerTokenRequest } from './oauth/tokenEndpoint.ts';

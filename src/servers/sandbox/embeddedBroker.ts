@@ -37,9 +37,7 @@ export function addEmbeddedBroker(app: Hono<RequestEnv>, context: SandboxContext
     const { method, headers, body } = c.req.raw;
     const init = { method, headers, ...(body !== null && { body, duplex: 'half' as const }) };
     const request = new Request(publicUrl + pathname.slice(brokerPath.length) + search, init);
-    // Absent when the sandbox is called in process.
-    const connection = c.env?.connection;
-    return broker.fetch(request, connection && { connection });
+    return broker.fetch(request, c.env);
   });
   app.post('/_sandbox/broker/starts', async (c) => {
     const { origin } = new URL(c.req.url);

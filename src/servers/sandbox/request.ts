@@ -11,7 +11,7 @@ export interface Caller {
 
 /** The variables of a request. */
 export interface RequestEnv {
-  Bindings: Partial<ListenEnv>;
+  Bindings: ListenEnv;
   Variables: {
     trackingId: string;
     /** Set by routes with an operation. */

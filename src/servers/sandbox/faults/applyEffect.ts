@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { errorBody, statusMessages } from '../errors.ts';
 import type { RequestContext } from '../request.ts';
 import { encryptedPlaceholder, kmsFailure } from '../resources.ts';
+import { cut } from './cut.ts';
 import type { FaultEffect, LinkEffect } from './fault.ts';
 
 const bodilessStatuses = [204, 205, 304];
@@ -85,44 +86,6 @@ function failItem(item: Item, effect: FaultEffect & { kind: 'kms' }, seen: Set<s
   seen.add(id);
   const errors = typeof item.errors === 'object' ? item.errors : {};
   return { ...item, [effect.field]: encryptedPlaceholder(id), errors: { ...errors, [effect.field]: kmsFailure } };
-}
-
-/** Without a socket, a cut is a rejection with this code, as the platform's fetch would report it. */
-export class CutError extends Error {
-  readonly code = 'ECONNRESET';
-
-  constructor() {
-    super('the connection was cut');
-  }
-}
-
-/** Closes the connection before or after the request is handled, or sends the headers and half of the body first. */
-async function cut(
-  c: RequestContext,
-  when: (FaultEffect & { kind: 'cut' })['when'],
-  next: () => Promise<Response>,
-): Promise<Response> {
-  const connection = c.env?.connection;
-  const response = when === 'before' ? undefined : await next();
-  if (when === 'in-body' && response !== undefined) {
-    return connection === undefined ? halfOf(response) : connection.cutInBody(response);
-  }
-  // A discarded response may hold a file open.
-  await response?.body?.cancel();
-  if (connection === undefined) throw new CutError();
-  return connection.cut();
-}
-
-async function halfOf(response: Response): Promise<Response> {
-  const body = new Uint8Array(await response.arrayBuffer());
-  const half = body.subarray(0, Math.max(1, Math.floor(body.byteLength / 2)));
-  const stream = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(half),
-    pull: (controller) => controller.error(new CutError()),
-  });
-  const headers = new Headers(response.headers);
-  headers.set('content-length', String(body.byteLength));
-  return new Response(stream, { status: response.status, headers });
 }
 
 /** Writes the `Link` header of a list in another form that RFC 5988 allows. */

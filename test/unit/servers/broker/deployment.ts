@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { type BrokerPorts, createBroker } from '../../../../src/servers/broker/broker.ts';
 import type { BrokerConfig } from '../../../../src/servers/broker/config/brokerConfig.ts';
 import type { FetchApp } from '../../../../src/servers/listen.ts';
@@ -112,16 +113,12 @@ export function variablesOf({ config }: DeploymentParts, upstreamUrl: string): R
   };
 }
 
-const noCut = () => {
-  throw new Error('a broker cuts nothing');
-};
-
 /** Brokers in this process; `next` returns the one that answers a request. */
 export function inProcess(parts: DeploymentParts, next: () => FetchApp): Deployment {
   return {
     ...parts,
     fetch: parts.capture.recording((request, remoteAddress = '192.0.2.1') =>
-      next().fetch(request, { connection: { remoteAddress, cut: noCut, cutInBody: noCut } }),
+      next().fetch(request, { incoming: { socket: { remoteAddress } } as IncomingMessage }),
     ),
     close: () => parts.service.sandbox.close(),
   };
