@@ -102,9 +102,9 @@ export class UndoableMessage implements Disposable {
 }
 
 /** The text with a link that can run this command and no other. */
-function withLink(text: string, { title, command, arguments: values = [] }: Command): MarkdownString {
+function withLink(text: string, link: Command): MarkdownString {
   const tooltip = new MarkdownString();
-  tooltip.isTrusted = { enabledCommands: [command] };
+  tooltip.isTrusted = { enabledCommands: [link.command] };
   tooltip.appendText(text);
-  return tooltip.appendMarkdown(`\n\n${linkText({ title, command, arguments: values })}`);
+  return tooltip.appendMarkdown(`\n\n${linkText(link)}`);
 }

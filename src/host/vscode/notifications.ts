@@ -1,18 +1,18 @@
-import { type CancellationToken, type MessageOptions, type Progress, type ProgressOptions, window } from 'vscode';
+import {
+  type CancellationToken,
+  type Command,
+  type MessageOptions,
+  type Progress,
+  type ProgressOptions,
+  window,
+} from 'vscode';
 import { plainText } from '../../core/base/text/displayText.ts';
-
-/** A command that a link of Roomside's own runs. */
-export interface CommandLink {
-  readonly title: string;
-  readonly command: string;
-  readonly arguments: readonly unknown[];
-}
 
 /** A change of a progress notification. The links follow the message; VS Code renders no other link. */
 export interface ProgressStep {
   readonly message?: string;
   readonly increment?: number;
-  readonly links?: readonly CommandLink[];
+  readonly links?: readonly Command[];
 }
 
 type Show = (text: string, ...rest: readonly (string | MessageOptions)[]) => Thenable<string | undefined>;
@@ -48,6 +48,6 @@ export function withProgress<T>(
 }
 
 /** A link in Markdown, and in a notification, that runs this command. */
-export function linkText({ title, command, arguments: values }: CommandLink): string {
+export function linkText({ title, command, arguments: values = [] }: Command): string {
   return `[${title}](command:${command}?${encodeURIComponent(JSON.stringify(values))})`;
 }
