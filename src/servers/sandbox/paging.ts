@@ -29,7 +29,12 @@ interface Listing<Table extends ListedTable> {
 const maxPageSize = 1000;
 const sortable = v.union([v.string(), v.number()]);
 /** The table, and the position of an item in its list. */
-const cursor = v.strictTuple([v.string(), sortable, sortable]);
+const cursor = v.pipe(
+  v.string(),
+  v.transform((text) => Buffer.from(text, 'base64url').toString()),
+  v.parseJson(),
+  v.strictTuple([v.string(), sortable, sortable]),
+);
 
 /**
  * The response with the page that `max` and `after` request. A `max` above the maximum is reduced to it [A31]. By default
@@ -86,15 +91,7 @@ function pageUrl(
 function readCursor(query: URLSearchParams, table: string): (string | number)[] {
   const text = query.get('after') ?? '';
   if (text === '') return [];
-  const [name, ...position] = parseCursor(text);
-  if (name === table) return position;
+  const { success, output } = v.safeParse(cursor, text);
+  if (success && output[0] === table) return output.slice(1);
   throw badRequest('“after” is not a cursor of this list. Follow the Link header as given.');
-}
-
-function parseCursor(text: string): (string | number)[] {
-  try {
-    return v.parse(cursor, JSON.parse(Buffer.from(text, 'base64url').toString()));
-  } catch {
-    return [];
-  }
 }
