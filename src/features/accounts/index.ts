@@ -9,7 +9,7 @@ import { accountKindLabel } from '../../host/signIn/accountKindLabel.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { setContext } from '../../host/vscode/contextKeys.ts';
 import { oneLine } from '../../host/vscode/formats.ts';
-import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import { askBefore } from '../../host/vscode/notifications.ts';
 import { type AuthenticationPorts, RoomsideAuthenticationProvider } from './authenticationProvider.ts';
 
 /** Accounts: switching among several, signing out, and VS Code's Accounts menu. */
@@ -75,10 +75,9 @@ function rowOf({ active, clock }: AccountsPorts, account: Account, isCurrent: bo
 export async function signOut({ accounts, active }: AccountsPorts): Promise<void> {
   const account = await active.get();
   if (account === undefined) return;
-  const confirm = l10n.t('Sign Out');
   const question = l10n.t('Sign out of {0}?', account.label);
   const detail = l10n.t('The tokens are removed from this computer. Nothing is deleted on the service.');
-  if ((await showWarningMessage(question, { modal: true, detail }, confirm)) !== confirm) return;
+  if (!(await askBefore(l10n.t('Sign Out'), question, detail))) return;
   await accounts.remove(account.id);
   const next = await active.get();
   showSuccess(next === undefined ? l10n.t('Signed out') : l10n.t('Signed out. Now signed in as {0}', next.label));

@@ -12,7 +12,12 @@ import type { DraftActions, SendText, WrittenText } from '../../host/ui/shareOut
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { clickedDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
-import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
+import {
+  askBefore,
+  showErrorMessage,
+  showInformationMessage,
+  showWarningMessage,
+} from '../../host/vscode/notifications.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { messageOf } from './draftFacts.ts';
 import { saveDraft } from './draftFiles.ts';
@@ -149,11 +154,10 @@ export async function discardDraft(ports: ComposerPorts, clicked: unknown): Prom
   const active = await findActiveDraft(ports, clicked);
   if (active === undefined) return;
   const { document, draft } = active;
-  const discard = l10n.t('Discard');
   const question = l10n.t('Discard the draft for “{0}”?', displayTitle(draft.room.title));
   const detail = l10n.t('Your draft will be deleted.');
   const isEmpty = document.getText().trim() === '';
-  if (!isEmpty && (await showWarningMessage(question, { modal: true, detail }, discard)) !== discard) return;
+  if (!isEmpty && !(await askBefore(l10n.t('Discard'), question, detail))) return;
   await deleteDraft(ports, active);
 }
 

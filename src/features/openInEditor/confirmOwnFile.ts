@@ -4,7 +4,7 @@ import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { answerInTime, gitApi } from '../../host/git/gitApi.ts';
 import { isTrackedIn } from '../../host/git/isTrackedIn.ts';
-import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import { askBefore } from '../../host/vscode/notifications.ts';
 import { relativePath } from '../../platform/files/relativePath.ts';
 import type { LinkedFile } from './findFiles.ts';
 
@@ -21,8 +21,7 @@ export async function confirmOwnFile({ folder, file }: LinkedFile, log: Log): Pr
     return git && isTrackedIn({ gitPath: git.git.path, rootFolder: root }, real);
   }, log);
   if (isTracked ?? !path.split('/').some((part) => part.startsWith('.'))) return true;
-  const open = l10n.t('Open');
   const detail = l10n.t('The file may be only on your computer, and the link can come from anybody.');
   const question = l10n.t({ message: 'Open {0}?', args: [displayTitle(path)], comment: '{0}: a file' });
-  return (await showWarningMessage(question, { modal: true, detail }, open)) === open;
+  return askBefore(l10n.t('Open'), question, detail);
 }

@@ -9,7 +9,7 @@ import { namesInSentence, shareNames, showNoShareMessage } from '../../host/ui/d
 import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
-import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
+import { askBefore, showInformationMessage } from '../../host/vscode/notifications.ts';
 import { shareIdsOf } from './shareItems.ts';
 
 export type ShareCommandPorts = Pick<
@@ -82,16 +82,11 @@ async function undoNewest(ports: ShareCommandPorts): Promise<void> {
   await undoShares(ports, [record.id]);
 }
 
-async function confirmDeletion(record: ShareRecord, nowMs: number): Promise<boolean> {
+function confirmDeletion(record: ShareRecord, nowMs: number): Promise<boolean> {
   const [name, room] = namesInSentence(record);
-  const remove = l10n.t('Delete');
   const sent = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
-  const choice = await showWarningMessage(
-    l10n.t('Delete {0} from “{1}”?', name, room),
-    { modal: true, detail: l10n.t('It was sent {0}. The message will be deleted for everyone in the room.', sent) },
-    remove,
-  );
-  return choice === remove;
+  const detail = l10n.t('It was sent {0}. The message will be deleted for everyone in the room.', sent);
+  return askBefore(l10n.t('Delete'), l10n.t('Delete {0} from “{1}”?', name, room), detail);
 }
 
 /** Deletes messages from their rooms, and continues after a failure. */

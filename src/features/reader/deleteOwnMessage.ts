@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { timeMs } from '../../core/base/clock.ts';
 import { deleteFromRoom } from '../../core/messages/deleteFromRoom.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
-import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import { askBefore } from '../../host/vscode/notifications.ts';
 import type { MessageViews } from './messageViews.ts';
 import type { RoomPage } from './roomPage.ts';
 import type { ShownMessages } from './shownMessages.ts';
@@ -16,12 +16,11 @@ export async function deleteOwnMessage(
 ): Promise<void> {
   const message = messages.feed.find(messageId);
   if (message === undefined || message.isDeleted || !views.isOwn(message)) return;
-  const choice = l10n.t('Delete');
   const question = l10n.t('Delete your message from “{0}”?', page.title);
   const consequence = l10n.t('It will be deleted for everyone in the room. This cannot be undone.');
   const { line } = views.lineOf(message);
   const detail = line === '' ? consequence : `${l10n.t('“{0}”', line)}\n\n${consequence}`;
-  if ((await showWarningMessage(question, { modal: true, detail }, choice)) !== choice) return;
+  if (!(await askBefore(l10n.t('Delete'), question, detail))) return;
   const { id, roomId, created } = message;
   await deleteFromRoom(await page.client(), { id, roomId, sentMs: timeMs(created) });
   showSuccess(l10n.t('Deleted a message from {0}', page.title));

@@ -4,7 +4,7 @@ import { removeStoredSecrets } from '../../core/auth/signIn/removeStoredSecrets.
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
-import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import { askBefore } from '../../host/vscode/notifications.ts';
 
 /** All places where Roomside stores data. */
 export type StoredDataPorts = Pick<
@@ -18,7 +18,6 @@ export function createStoredDataCommands(ports: StoredDataPorts): CommandHandler
 }
 
 async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
-  const confirm = l10n.t('Remove');
   const question = l10n.t('Remove all data that Roomside stores on this computer?');
   const detail = l10n.t(
     'This signs out all accounts in all windows, removes saved integrations, and deletes the sandbox with its rooms. Settings are kept. Nothing is deleted on the service.',
@@ -27,7 +26,7 @@ async function confirmRemoval(ports: StoredDataPorts): Promise<void> {
   const { drafts, unreadable } = await ports.drafts.list();
   const unsent = shares.length + drafts.length + unreadable.length;
   const loss = unsent === 0 ? '' : `\n\n${lossText(unsent)}`;
-  if ((await showWarningMessage(question, { modal: true, detail: detail + loss }, confirm)) !== confirm) return;
+  if (!(await askBefore(l10n.t('Remove'), question, detail + loss))) return;
   await removeEverything(ports);
   showSuccess(l10n.t('Removed all stored data'));
 }

@@ -30,6 +30,11 @@ export const showErrorMessage = showPlain('showErrorMessage');
 export const showInformationMessage = showPlain('showInformationMessage');
 export const showWarningMessage = showPlain('showWarningMessage');
 
+/** Asks in a modal dialog. @param action the label of its only button besides Cancel. @returns whether it was pressed */
+export async function askBefore(action: string, question: string, detail: string): Promise<boolean> {
+  return (await showWarningMessage(question, { modal: true, detail }, action)) === action;
+}
+
 /** `window.withProgress`, with a title and messages of plain text. */
 export function withProgress<T>(
   options: ProgressOptions,

@@ -1,6 +1,6 @@
 import { commands, env, l10n, type Terminal, window } from 'vscode';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
-import { showWarningMessage } from '../../../host/vscode/notifications.ts';
+import { askBefore } from '../../../host/vscode/notifications.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSource.ts';
 import type { EndedCommand } from './terminalHistory.ts';
 
@@ -70,11 +70,10 @@ async function selectedInTerminal(): Promise<string | undefined> {
   }
 }
 
-async function mayReplaceClipboard(): Promise<boolean> {
-  const go = l10n.t('Continue');
+function mayReplaceClipboard(): Promise<boolean> {
   const detail = l10n.t(
     'The terminal selection is read through the clipboard. Text on the clipboard is restored afterward, but an image is lost.',
   );
   const question = l10n.t('The clipboard may contain an image. Do you want to replace it?');
-  return (await showWarningMessage(question, { modal: true, detail }, go)) === go;
+  return askBefore(l10n.t('Continue'), question, detail);
 }
