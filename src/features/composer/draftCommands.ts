@@ -183,7 +183,7 @@ export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
   const list = await drafts.list();
   const rows = list.drafts.map((draft) => ({
     label: displayTitle(draft.room.title),
-    description: relativeTime(new Date(draft.savedMs).toISOString(), Date.now()),
+    description: relativeTime(draft.savedMs, Date.now()),
     detail: displayTitle(draft.text) || l10n.t('Empty draft'),
     draft,
   }));

@@ -84,7 +84,7 @@ async function undoNewest(ports: ShareCommandPorts): Promise<void> {
 
 function confirmDeletion(record: ShareRecord, nowMs: number): Promise<boolean> {
   const [name, room] = namesInSentence(record);
-  const sent = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
+  const sent = relativeTime(record.endedMs ?? record.createdMs, nowMs);
   const detail = l10n.t('It was sent {0}. The message will be deleted for everyone in the room.', sent);
   return askBefore(l10n.t('Delete'), l10n.t('Delete {0} from “{1}”?', name, room), detail);
 }

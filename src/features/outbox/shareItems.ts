@@ -25,7 +25,7 @@ export function shareItem(record: ShareRecord, facts: ShareFacts): TreeItem {
   const [name, room] = shareNames(record);
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
   const state = stateText(record, nowMs);
-  const since = relativeTime(new Date(record.endedMs ?? record.createdMs).toISOString(), nowMs);
+  const since = relativeTime(record.endedMs ?? record.createdMs, nowMs);
   item.id = `share:${record.id}`;
   const count = needsConfirmation(record, nowMs) ? '' : countdownText(record, untilMs - nowMs);
   // The most important part first: a narrow view cuts the end.

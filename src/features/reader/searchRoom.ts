@@ -123,7 +123,7 @@ class RoomSearch {
   #row(message: FeedMessage, line: string): MessageRow {
     return {
       label: displayTitle(this.#views.authorOf(message)),
-      description: message.created === undefined ? '' : relativeTime(message.created, Date.now()),
+      description: relativeTime(message.created, Date.now()),
       detail: displayTitle(line, 200),
       alwaysShow: true,
       messageId: message.id,

@@ -11,9 +11,12 @@ const relativeSteps: readonly (readonly [ms: number, one: () => string, many: (c
   [60_000, () => l10n.t('1 min. ago'), (count) => l10n.t('{0} min. ago', count)],
 ];
 
-/** A time relative to now ("2 hr. ago"), in the user's language. Empty when the date is missing or invalid. */
-export function relativeTime(iso: string | undefined, nowMs: number): string {
-  const atMs = Date.parse(iso ?? '');
+/**
+ * A time relative to now ("2 hr. ago"), in the user's language. Empty when the date is missing or invalid.
+ * @param at in ISO 8601, or in milliseconds since the epoch
+ */
+export function relativeTime(at: string | number | undefined, nowMs: number): string {
+  const atMs = typeof at === 'number' ? at : Date.parse(at ?? '');
   if (Number.isNaN(atMs)) return '';
   // A local clock that is slightly slow must not produce a time in the future.
   const agoMs = Math.max(0, nowMs - atMs);
