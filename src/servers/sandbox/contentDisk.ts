@@ -13,7 +13,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 
 /** The metadata of stored bytes. */
 export interface StoredBytes {
@@ -56,7 +55,7 @@ export function openContentDisk(directory: string | undefined) {
     read(storedAs: string, { start, end }: { start: number; end: number }): ReadableStream<Uint8Array> {
       const path = join(root, storedAs);
       const stream = end < start ? Readable.from([]) : createReadStream(path, { start, end, highWaterMark: readBytes });
-      return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+      return Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
     },
     remove: (storedAs: string) => rm(join(root, storedAs), { force: true }),
     /** Deletes all other files, which a crash may have left. */

@@ -16,7 +16,7 @@ export function getContent(c: RequestContext, context: SandboxContext): Response
     });
   }
   const { start, end } = range ?? { start: 0, end: content.byteLength - 1 };
-  const body = context.contents.read(content.storedAs, { start, end }) as unknown as ReadableStream<Uint8Array>;
+  const body = context.contents.read(content.storedAs, { start, end });
   if (range === undefined) return new Response(body, { headers });
   headers['content-length'] = String(end - start + 1);
   headers['content-range'] = `bytes ${start}-${end}/${content.byteLength}`;

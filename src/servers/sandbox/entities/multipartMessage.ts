@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { maxSmallBodyBytes } from '../bodies.ts';
 import { type ContentDisk, maxFileBytes, TooManyBytesError } from '../contentDisk.ts';
@@ -61,7 +59,7 @@ async function readForm(request: Request, contents: ContentDisk, form: Form): Pr
       form.problem ??= badRequest('The form has too many fields.');
     });
     if (request.body === null) return badRequest('The form is empty.');
-    await pipeline(Readable.fromWeb(request.body as unknown as NodeReadableStream), parser);
+    await pipeline(request.body, parser);
     return undefined;
   } catch (error) {
     const problem = error instanceof Error ? error : new Error(String(error));
