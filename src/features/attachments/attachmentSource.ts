@@ -6,7 +6,6 @@ import { DownloadTooLargeError } from '../../core/api/errors.ts';
 import { downloadContent } from '../../core/attachments/downloadContent.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
-import type { Disposable } from '../../core/base/disposable.ts';
 import { dropOldest } from '../../core/base/dropOldest.ts';
 import type { Services } from '../../host/services.ts';
 import { withLateProgress } from '../../host/ui/cancellableProgress.ts';
@@ -41,10 +40,9 @@ interface SaveOptions extends TransferOptions {
 }
 
 /** Metadata and cached content of the attachments of the active account. */
-export class AttachmentSource implements Disposable {
+export class AttachmentSource {
   readonly #ports: AttachmentSourcePorts;
   readonly #cache: ContentCache;
-  readonly #subscription: Disposable;
   /** Aborts the transfers of an account that signs out. Key: account id. */
   readonly #signOuts = new Map<string, AbortController>();
   readonly #fetching = new Map<string, Promise<string>>();
@@ -52,17 +50,19 @@ export class AttachmentSource implements Disposable {
 
   constructor(ports: AttachmentSourcePorts) {
     this.#ports = ports;
-    const { storage, clock, log, accounts } = ports;
+    const { storage, clock, log } = ports;
     const folder = Uri.joinPath(storage, 'attachments').fsPath;
     this.#cache = new ContentCache({ folder, maxBytes: maxCachedBytes, clock, log });
-    this.#subscription = accounts.onDidChange(({ removed }) => {
-      for (const { id } of removed) {
-        this.#signOuts.get(id)?.abort();
-        this.#signOuts.delete(id);
-      }
-      const forgotten = accounts.list().then((all) => this.#cache.keepOnly(new Set(all.map(({ id }) => id))));
-      forgotten.catch((error: unknown) => log.error('opened attachments could not be removed', error));
-    });
+  }
+
+  /** Ends the transfers of accounts that have signed out, and deletes the files of all accounts that are not signed in. */
+  async forget(accountIds: ReadonlySet<string>): Promise<void> {
+    for (const id of accountIds) {
+      this.#signOuts.get(id)?.abort();
+      this.#signOuts.delete(id);
+    }
+    const signedIn = await this.#ports.accounts.list();
+    await this.#cache.keepOnly(new Set(signedIn.map(({ id }) => id)));
   }
 
   /** The address of an attachment, with the file name from its metadata. */
@@ -127,10 +127,6 @@ export class AttachmentSource implements Disposable {
       ...{ save: saveBody, clock: this.#ports.clock, signal: this.#transferSignal(address, signal) },
       ...{ onProgress: onReceived, overwrite, maxByteLength: maxBytes },
     });
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   async #clientOf({ accountId }: Pick<AttachmentAddress, 'accountId'>): Promise<ServiceClient> {

@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { l10n, Uri } from 'vscode';
-import { DisposableStore } from '../../core/base/disposable.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
@@ -26,15 +25,14 @@ type AttachmentAction = (source: AttachmentSource, address: AttachmentAddress) =
  * message or a row of the Rooms view, else it asks. Commands for open attachments default to the active editor.
  */
 export function registerAttachments(ports: AttachmentPorts) {
-  const owned = new DisposableStore();
-  const source = owned.add(new AttachmentSource(ports));
+  const source = new AttachmentSource(ports);
   const files = attachmentFiles(source, signedOutNotice(ports.errors));
-  owned.add(
-    ports.accounts.onDidChange(({ removed }) => {
-      const closing = closeAttachments(new Set(removed.map(({ id }) => id)));
-      closing.catch((error: unknown) => ports.log.error('tabs of attachments could not be closed', error));
-    }),
-  );
+  const following = ports.accounts.onDidChange(({ removed }) => {
+    const ids = new Set(removed.map(({ id }) => id));
+    const onError = (what: string) => (error: unknown) => ports.log.error(what, error);
+    source.forget(ids).catch(onError('opened attachments could not be removed'));
+    closeAttachments(ids).catch(onError('tabs of attachments could not be closed'));
+  });
   const command = (title: string, action: AttachmentAction) => (argument: unknown) =>
     runCommand(ports, source, { title, action, argument });
   const onShown = (title: string, action: AttachmentAction) => (argument: unknown) =>
@@ -48,7 +46,7 @@ export function registerAttachments(ports: AttachmentPorts) {
     'roomside.compareAttachment': onShown(l10n.t('Compare Attachment'), compareAttachment),
     'roomside.applyAttachment': onShown(l10n.t('Apply Attached Patch'), applyAttachment),
   } satisfies Partial<CommandHandlers>;
-  return { commands, files, dispose: () => owned.dispose() };
+  return { commands, files, dispose: () => following.dispose() };
 }
 
 /** The command ends when the file is saved, without waiting for the notification. */
