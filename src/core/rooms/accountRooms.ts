@@ -1,3 +1,5 @@
+import type { Page } from '../api/listPages.ts';
+import type { Room } from '../api/resources.ts';
 import type { Account } from '../auth/account.ts';
 import type { AccountStore } from '../auth/accountStore.ts';
 import { type ActiveAccount, followActive } from '../auth/activeAccount.ts';
@@ -6,7 +8,7 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { DirectEmails } from './directEmails.ts';
 import type { RoomCache } from './roomCache.ts';
-import type { FirstPage, RoomDirectory } from './roomDirectory.ts';
+import type { RoomDirectory } from './roomDirectory.ts';
 import type { NotedShare, RoomMarks } from './roomMarks.ts';
 
 export interface AccountRoomsPorts {
@@ -123,7 +125,7 @@ export class AccountRooms implements Disposable {
   }
 
   /** When rooms are listed for the first time, all of them count as read. */
-  #noteListing({ serverTimeMs = 0 }: FirstPage): void {
+  #noteListing({ serverTimeMs = 0 }: Page<Room>): void {
     const { marks } = this.#ports;
     this.#listedMs = serverTimeMs;
     if (marks.record.readUntilMs > 0) return;

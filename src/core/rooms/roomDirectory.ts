@@ -9,20 +9,10 @@ import { KnownRooms } from './knownRooms.ts';
 export interface RoomsSnapshot {
   /** `idle`: no request was made yet; rooms of an earlier session may be known. */
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
-  readonly roomCount: number;
   /** The service has more pages, so the list is incomplete. */
   readonly hasMore: boolean;
   /** The error of the last request, while `status` is `failed`. Known rooms are kept. */
   readonly error?: unknown;
-}
-
-/** The first page of a listing. */
-export interface FirstPage {
-  readonly rooms: readonly Room[];
-  /** The service has a next page. */
-  readonly hasNext: boolean;
-  /** As `Page` has it. */
-  readonly serverTimeMs?: number | undefined;
 }
 
 /** Starts a listing of the rooms. Each call starts at the first page. */
@@ -41,7 +31,7 @@ const maxPagesOnRefresh = 10;
 /** A search publishes one more page at once for this many known rooms, up to a limit. */
 const roomsPerPageAtOnce = 2000;
 const maxPagesAtOnce = 10;
-const emptySnapshot: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: false };
+const emptySnapshot: RoomsSnapshot = { status: 'idle', hasMore: false };
 
 /**
  * The rooms of the account, read page by page and reported as differences. A room that a page does not contain keeps
@@ -50,7 +40,7 @@ const emptySnapshot: RoomsSnapshot = { status: 'idle', roomCount: 0, hasMore: fa
 export class RoomDirectory extends KnownRooms {
   readonly #list: ListRooms;
   readonly #changes = new Emitter<RoomsSnapshot>();
-  readonly #firstPages = new Emitter<FirstPage>();
+  readonly #firstPages = new Emitter<Page<Room>>();
   /** Fires when another request can begin. */
   readonly #ends = new Emitter<void>();
   #snapshot = emptySnapshot;
@@ -108,7 +98,7 @@ export class RoomDirectory extends KnownRooms {
       if (signal.aborted || page === undefined) return;
       this.merge(page.items, page.hasNext ? this.#goneFrom(page.items) : notIn(page.items));
       this.#setSnapshot({ hasMore: page.hasNext && this.#snapshot.hasMore });
-      this.#firstPages.fire({ ...page, rooms: page.items });
+      this.#firstPages.fire(page);
     } finally {
       if (!signal.aborted) this.#isBusy = false;
       this.#ends.fire();
@@ -145,8 +135,9 @@ export class RoomDirectory extends KnownRooms {
    * @returns the rooms as the service returns them now, without rooms that it does not list any more
    */
   async retry(roomIds: readonly string[], maxPages = Number.POSITIVE_INFINITY): Promise<readonly Room[]> {
+    const before = this.size;
     const { found } = await this.#find(roomIds, maxPages);
-    if (this.size !== this.#snapshot.roomCount) this.#setSnapshot({});
+    if (this.size !== before) this.#setSnapshot({});
     return found;
   }
 
@@ -231,42 +222,42 @@ export class RoomDirectory extends KnownRooms {
     const isFirst = listing.pageCount === 0;
     this.#isBusy = true;
     this.#setSnapshot({ status: 'loading' });
-    const { rooms, hasNext, serverTimeMs, failure } = await readListing(listing, isFirst ? 1 : maxPages);
+    const { page, failure } = await readListing(listing, isFirst ? 1 : maxPages);
+    const { items, hasNext } = page;
     // Another listing has started, so this result is out of date.
     if (signal.aborted) return;
     const isRead = failure === undefined;
     this.#pagesRead = hasNext ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
-    if (!hasNext) this.merge(rooms, (id) => !listing.ids.has(id));
-    else this.merge(rooms, isFirst && isRead ? this.#goneFrom(rooms) : undefined);
+    if (!hasNext) this.merge(items, (id) => !listing.ids.has(id));
+    else this.merge(items, isFirst && isRead ? this.#goneFrom(items) : undefined);
     this.#isBusy = false;
     // A generator that threw cannot continue.
     if (!isRead) this.#listing = undefined;
     if (isRead || isCancelled(failure.error))
       this.#setSnapshot({ status: 'ready', ...(isRead && { hasMore: hasNext }) });
     else this.#setSnapshot({ status: 'failed', error: failure.error });
-    if (isFirst && isRead) this.#firstPages.fire({ rooms, hasNext, serverTimeMs });
+    if (isFirst && isRead) this.#firstPages.fire(page);
     this.#ends.fire();
   }
 
   #setSnapshot({ error, ...change }: Partial<RoomsSnapshot>): void {
     const { error: _, ...before } = this.#snapshot;
-    this.#snapshot = { ...before, ...change, ...(error !== undefined && { error }), roomCount: this.size };
+    this.#snapshot = { ...before, ...change, ...(error !== undefined && { error }) };
     this.#changes.fire(this.#snapshot);
   }
 }
 
-/** Reads this many pages, if there are as many. Rooms of pages before a failure are kept. */
+/** Reads this many pages as one, if there are as many. Rooms of pages before a failure are kept. */
 async function readListing(listing: Listing, maxPages: number) {
-  const rooms: Room[] = [];
   let page: Page<Room> = { items: [], hasNext: true };
   try {
     for (let left = maxPages; left > 0 && page.hasNext; left -= 1) {
-      page = (await listing.pages.next()).value ?? { items: [], hasNext: false };
-      rooms.push(...page.items);
+      const next = (await listing.pages.next()).value ?? { items: [], hasNext: false };
+      page = { ...next, items: [...page.items, ...next.items] };
       listing.pageCount += 1;
     }
-    return { ...page, rooms, failure: undefined };
+    return { page, failure: undefined };
   } catch (error) {
-    return { ...page, rooms, failure: { error } };
+    return { page, failure: { error } };
   }
 }

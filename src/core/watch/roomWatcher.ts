@@ -1,10 +1,10 @@
 import type { ServiceClient } from '../api/client.ts';
-import type { Message } from '../api/resources.ts';
+import type { Page } from '../api/listPages.ts';
+import type { Message, Room } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { timeMs } from '../base/clock.ts';
 import { errorName, isCancelled, throwIfAborted } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { FirstPage } from '../rooms/roomDirectory.ts';
 import type { RoomMarks } from '../rooms/roomMarks.ts';
 import { type ClaimedMessage, claimMessages } from './claimMessages.ts';
 import { MessageAuthors } from './messageAuthors.ts';
@@ -124,7 +124,7 @@ export class RoomWatcher {
    * Reads the messages of watched rooms with activity, after a poll of rooms. Rejects only with `CancelledError`, or
    * when the record cannot be read or written; a failure of the service is logged and ends the reads of this poll.
    */
-  async check(session: WatchSession, page: FirstPage, signal: AbortSignal): Promise<WatchResult> {
+  async check(session: WatchSession, page: Page<Room>, signal: AbortSignal): Promise<WatchResult> {
     const { store, clock } = this.#ports;
     const record = await store.read(session.account.id);
     const due = roomsToRead(record, page, clock.now());

@@ -1,6 +1,7 @@
+import type { Page } from '../api/listPages.ts';
+import type { Room } from '../api/resources.ts';
 import { timeMs } from '../base/clock.ts';
 import { isByActivity } from '../rooms/goneRooms.ts';
-import type { FirstPage } from '../rooms/roomDirectory.ts';
 import { type AccountWatch, type WatchedRoom, type WatchMode, type WatchRecord, watchesAccount } from './watchStore.ts';
 
 /** Which messages of a room cause a notification; replies do in each of them while the account watches replies. */
@@ -24,9 +25,9 @@ interface ListedRoom {
  * that is not on the first page has no new activity; otherwise a watched room has to be read each time. The watches of the
  * account read rooms of the first page only.
  */
-export function roomsToRead(record: WatchRecord, page: FirstPage, nowMs: number): readonly RoomToRead[] {
-  const listed = new Map(page.rooms.map((room) => [room.id, listedRoom(room)]));
-  const mayBeElsewhere = page.hasNext && !isByActivity(page.rooms);
+export function roomsToRead(record: WatchRecord, page: Page<Room>, nowMs: number): readonly RoomToRead[] {
+  const listed = new Map(page.items.map((room) => [room.id, listedRoom(room)]));
+  const mayBeElsewhere = page.hasNext && !isByActivity(page.items);
   const known = record.rooms.flatMap((room): readonly RoomToRead[] => {
     const found = listed.get(room.roomId);
     const mode = room.mode ?? modeOf(record.account, found);
@@ -59,6 +60,6 @@ function modeOf({ direct, replies }: AccountWatch, room: ListedRoom | undefined)
   return replies && room !== undefined ? 'replies' : undefined;
 }
 
-function listedRoom({ lastActivity, type }: FirstPage['rooms'][number]): ListedRoom {
+function listedRoom({ lastActivity, type }: Room): ListedRoom {
   return { activityMs: timeMs(lastActivity), isDirect: type === 'direct' };
 }

@@ -30,8 +30,8 @@ export class RoomFilter implements Disposable {
     this.#owned.add(this.#search.onDidChange(() => void this.#showProgress()));
     // After a sign-out its message would hide the welcome content, and the rooms of the next account are others.
     this.#owned.add(
-      directory.onDidChange(({ status, roomCount }) => {
-        if (status === 'idle' && roomCount === 0) this.set('');
+      directory.onDidChange(({ status }) => {
+        if (status === 'idle' && directory.size === 0) this.set('');
       }),
     );
   }

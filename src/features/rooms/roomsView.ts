@@ -6,7 +6,7 @@ import { expiredError } from '../../core/auth/sessionRefresher.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { RoomsSnapshot } from '../../core/rooms/roomDirectory.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import { unreadRoomIds } from '../../core/rooms/unreadRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
@@ -106,16 +106,17 @@ export class RoomsView implements Disposable {
   #render(): void {
     const { filter, showsHidden } = this.#tree.options;
     const { directory, rooms } = this.#ports;
-    this.view.message = this.#message(directory.snapshot);
+    this.view.message = this.#message(directory);
     const count = setting('rooms.badge') ? unreadRoomIds(this.#ports).length : 0;
     if ((this.view.badge?.value ?? 0) !== count)
       this.view.badge = count === 0 ? undefined : { value: count, tooltip: unreadText(count) };
-    void setContext('roomside:state', rooms.isSignedIn ? stateOf(directory.snapshot) : 'signedOut');
+    void setContext('roomside:state', rooms.isSignedIn ? stateOf(directory) : 'signedOut');
     void setContext('roomside:roomsFiltered', filter !== '');
     void setContext('roomside:hiddenRoomsShown', showsHidden);
   }
 
-  #message({ status, error, roomCount, hasMore }: RoomsSnapshot): string {
+  #message({ snapshot, size: roomCount }: RoomDirectory): string {
+    const { status, error, hasMore } = snapshot;
     const { filter } = this.#tree.options;
     if (this.#expired !== undefined) return describeError(expiredError(this.#expired)).sentence;
     // The error of an expired session is out of date after the next sign-in, also while a hidden view lists nothing.
@@ -126,8 +127,8 @@ export class RoomsView implements Disposable {
   }
 }
 
-function stateOf({ status, roomCount }: RoomsSnapshot): ViewState {
+function stateOf({ snapshot: { status }, size }: RoomDirectory): ViewState {
   // After a failure, the message and the action rows are shown without welcome content.
-  if (roomCount > 0 || status === 'failed') return 'rows';
+  if (size > 0 || status === 'failed') return 'rows';
   return status === 'ready' ? 'empty' : 'loading';
 }

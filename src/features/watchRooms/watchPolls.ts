@@ -1,10 +1,11 @@
 import { window } from 'vscode';
+import type { Page } from '../../core/api/listPages.ts';
+import type { Room } from '../../core/api/resources.ts';
 import { followActive } from '../../core/auth/activeAccount.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { NewerRecordError } from '../../core/base/json.ts';
 import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
-import type { FirstPage } from '../../core/rooms/roomDirectory.ts';
 import type { RoomWatcher } from '../../core/watch/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
 import type { WatchNotices } from './watchNotices.ts';
@@ -22,7 +23,7 @@ export class WatchPolls implements Disposable {
   #abort = new AbortController();
   #accountId: string | undefined;
   /** The latest page. */
-  #page: FirstPage | undefined;
+  #page: Page<Room> | undefined;
   readonly #checks = new SerialQueue();
   #hasToldNewer = false;
 
@@ -70,7 +71,7 @@ export class WatchPolls implements Disposable {
     void this.refresh();
   }
 
-  async #check(page: FirstPage): Promise<void> {
+  async #check(page: Page<Room>): Promise<void> {
     const { connection, watcher, notices } = this.#ports;
     const { signal } = this.#abort;
     try {

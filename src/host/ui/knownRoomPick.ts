@@ -83,13 +83,13 @@ export class KnownRoomPick {
   }
 
   #refresh(): void {
-    const { status, roomCount } = this.#ports.directory.snapshot;
-    this.#picker.busy = this.#search.isRunning || status === 'loading';
+    const { snapshot, size } = this.#ports.directory;
+    this.#picker.busy = this.#search.isRunning || snapshot.status === 'loading';
     const rows = this.#rows();
-    const isProgress = this.#search.isRunning && roomCount - this.#shownCount >= progressStep;
+    const isProgress = this.#search.isRunning && size - this.#shownCount >= progressStep;
     // Rows do not move while the user is selecting, unless there are more rooms to choose from.
     if (this.#live.isSameChoice(rows) && !isProgress) return;
-    this.#shownCount = roomCount;
+    this.#shownCount = size;
     this.#live.show(rows);
   }
 

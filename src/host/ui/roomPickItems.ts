@@ -157,10 +157,9 @@ function personRow({ query, canMessagePerson }: RoomPickOptions, hasMatches: boo
   return { label: `$(${icon}) ${text}`, action: 'findPerson', isAnswer, alwaysShow: true };
 }
 
-function moreRows({ snapshot }: RoomDirectory, { query, isSearching }: RoomPickOptions): readonly RoomPickItem[] {
+function moreRows({ snapshot, size }: RoomDirectory, { query, isSearching }: RoomPickOptions): readonly RoomPickItem[] {
   if (isSearching) {
-    const { roomCount } = snapshot;
-    const description = roomCount === 1 ? l10n.t('1 room searched') : l10n.t('{0} rooms searched', roomCount);
+    const description = size === 1 ? l10n.t('1 room searched') : l10n.t('{0} rooms searched', size);
     return [
       { label: `$(debug-stop) ${l10n.t('Stop Searching')}`, description, action: 'stopSearch', alwaysShow: true },
     ];

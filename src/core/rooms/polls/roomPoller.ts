@@ -1,4 +1,6 @@
 import { ServiceError } from '../../api/errors.ts';
+import type { Page } from '../../api/listPages.ts';
+import type { Room } from '../../api/resources.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../base/disposable.ts';
 import { errorName, isCancelled } from '../../base/errors.ts';
@@ -6,7 +8,7 @@ import type { Log } from '../../base/log.ts';
 import { maxRetryAfterMs } from '../../base/scheduling/backOff.ts';
 import { timings } from '../../base/timings.ts';
 import { isUnreadable } from '../knownRoom.ts';
-import type { FirstPage, RoomDirectory } from '../roomDirectory.ts';
+import type { RoomDirectory } from '../roomDirectory.ts';
 import type { RoomMarks } from '../roomMarks.ts';
 import { nextPollMs, type PollOptions, type PollState, pollIntervalMs } from './pollInterval.ts';
 import type { PollRecords } from './pollRecords.ts';
@@ -158,16 +160,16 @@ export class RoomPoller implements Disposable {
   }
 
   /** Never rejects: a failure is logged. */
-  async #share(page: FirstPage): Promise<void> {
+  async #share({ items: rooms, hasNext }: Page<Room>): Promise<void> {
     const { accountId } = this.#options;
     const { shared, clock, log } = this.#ports;
     // The account was changed during a poll.
     if (accountId === undefined || accountId !== (this.#checking ?? accountId)) return;
     this.#last = { atMs: clock.now(), failureCount: 0, retryAtMs: 0 };
     this.#schedule();
-    const isComplete = !page.hasNext && !page.rooms.some(isUnreadable);
+    const isComplete = !hasNext && !rooms.some(isUnreadable);
     try {
-      await shared.write(accountId, { ...this.#last, isComplete, rooms: page.rooms });
+      await shared.write(accountId, { ...this.#last, isComplete, rooms });
     } catch (error) {
       log.warn(`rooms: the poll could not be shared (${errorName(error)})`);
     }

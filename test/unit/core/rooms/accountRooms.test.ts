@@ -51,7 +51,7 @@ describe('AccountRooms', () => {
     assert.equal(directory.find('listed'), undefined);
     await rooms.noteShare('ada', { roomId: 'listed', atMs: 5 });
     assert.equal(directory.find('listed')?.title, 'listed');
-    assert.equal(directory.snapshot.roomCount, 1);
+    assert.equal(directory.size, 1);
     await rooms.noteShare('ada', { roomId: '', atMs: 5 });
     assert.deepEqual(marks.record.recent, ['listed']);
   });

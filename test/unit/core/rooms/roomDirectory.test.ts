@@ -6,7 +6,7 @@ import { failure, openRoomDirectory, room, withFirstPage } from './openRoomDirec
 describe('RoomDirectory, listing', () => {
   it('shows the first page immediately, and adds one page at a time until there is none', async () => {
     const { pages, directory, ids, statuses, answered } = await withFirstPage();
-    assert.deepEqual(directory.snapshot, { status: 'ready', roomCount: 2, hasMore: true });
+    assert.deepEqual(directory.snapshot, { status: 'ready', hasMore: true });
     await answered(directory.loadMore(), [room('c')], true);
     assert.deepEqual(statuses(), ['loading', 'ready', 'loading', 'ready']);
     await answered(directory.loadMore(), [room('d')]);
@@ -47,7 +47,7 @@ describe('RoomDirectory, listing', () => {
     const { pages, directory, answered, failed } = await withFirstPage();
     const { signal } = new AbortController();
     await failed(directory.loadWhile(() => true, signal));
-    assert.deepEqual(directory.snapshot, { status: 'failed', roomCount: 2, hasMore: true, error: failure });
+    assert.deepEqual(directory.snapshot, { status: 'failed', hasMore: true, error: failure });
     await answered(directory.refresh(), [room('a')], true);
     await answered(
       directory.loadWhile(() => true, signal),
@@ -103,7 +103,7 @@ describe('RoomDirectory, differences', () => {
     for (let page = 1; page < 12; page += 1) await read(() => directory.loadMore(), page, page + 1);
     await read(() => directory.refresh(), 0, 10);
     assert.equal(pages.requests.filter(({ listing }) => listing === 1).length, 10);
-    assert.deepEqual([directory.snapshot.hasMore, directory.snapshot.roomCount], [true, 12]);
+    assert.deepEqual([directory.snapshot.hasMore, directory.size], [true, 12]);
   });
 
   it('updates one page without a loading status, and keeps the position of the listing', async () => {
@@ -194,6 +194,6 @@ describe('RoomDirectory, rooms that are gone', () => {
     assert.deepEqual(ids(), ['a', 'b', 'c']);
     await answered(directory.recheck('c', 2, false), [at('a', 40), at('b', 30)]);
     assert.deepEqual(ids(), ['a', 'b']);
-    assert.equal(directory.snapshot.roomCount, 2);
+    assert.equal(directory.size, 2);
   });
 });

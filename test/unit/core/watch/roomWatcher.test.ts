@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
+import type { Page } from '../../../../src/core/api/listPages.ts';
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
-import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
 import { WatchStore } from '../../../../src/core/watch/watchStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -83,7 +83,7 @@ describe('RoomWatcher', () => {
       ...(lastActivity !== undefined && { lastActivity }),
     };
   }
-  const pageOf = (...ids: readonly string[]): FirstPage => ({ rooms: ids.map(roomOf), hasNext: false });
+  const pageOf = (...ids: readonly string[]): Page<Room> => ({ items: ids.map(roomOf), hasNext: false });
   const idsOf = (messages: readonly WatchedMessage[]): readonly string[] => messages.map(({ message }) => message.id);
 
   it('returns new messages once, oldest first, and no earlier ones', async () => {

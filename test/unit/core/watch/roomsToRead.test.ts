@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Page } from '../../../../src/core/api/listPages.ts';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import type { FirstPage } from '../../../../src/core/rooms/roomDirectory.ts';
 import { roomsToRead } from '../../../../src/core/watch/roomsToRead.ts';
 import { nothingWatched, type WatchedRoom, type WatchRecord } from '../../../../src/core/watch/watchStore.ts';
 
@@ -8,12 +8,12 @@ const room = (id: string, activityMs?: number): Room => ({
   ...{ id, title: id, type: 'group' },
   ...(activityMs !== undefined && { lastActivity: new Date(activityMs).toISOString() }),
 });
-const page = (hasNext: boolean, ...rooms: readonly Room[]): FirstPage => ({ rooms, hasNext });
+const page = (hasNext: boolean, ...rooms: readonly Room[]): Page<Room> => ({ items: rooms, hasNext });
 const watched = (roomId: string, fields: Partial<WatchedRoom> = {}): WatchedRoom => ({
   ...{ roomId, mode: 'all', mutedUntilMs: 0, activityMs: 100, mark: { id: 'm', createdMs: 100 } },
   ...fields,
 });
-const idsToRead = (rooms: readonly WatchedRoom[], of: FirstPage): readonly string[] =>
+const idsToRead = (rooms: readonly WatchedRoom[], of: Page<Room>): readonly string[] =>
   roomsToRead({ ...nothingWatched, rooms }, of, 1_000).map(({ room: { roomId } }) => roomId);
 
 describe('roomsToRead', () => {

@@ -47,7 +47,7 @@ function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service
   const account = { id: 'a', personId: 'me', label: 'me@example.com' };
   const directory = {
     ...{ rooms, ambiguousDirectRooms: new Set(), onDidChange: () => disposable },
-    snapshot: { status: 'ready', roomCount: rooms.length, hasMore: false },
+    ...{ size: rooms.length, snapshot: { status: 'ready', hasMore: false } },
     sorted: () => rooms,
     search: () => ({ rooms: [], totalCount: 0 }),
     find: (id: string) => rooms.find((room) => room.id === id),
