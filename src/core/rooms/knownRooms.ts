@@ -17,11 +17,9 @@ export interface RoomsDifference {
 export class KnownRooms implements Disposable {
   readonly #byId = new Map<string, KnownRoom>();
   readonly #differences = new Emitter<RoomsDifference>();
-  /** The last orders, from which the next ones are sorted: few rooms have to move. */
-  readonly #orders: Record<RoomOrder, readonly KnownRoom[]> = { activity: [], name: [] };
   #computed: {
     rooms?: readonly Room[];
-    sorted?: Partial<Record<RoomOrder, readonly Room[]>>;
+    sorted?: Partial<Record<RoomOrder, readonly KnownRoom[]>>;
     ambiguousDirectRooms?: ReadonlySet<string>;
   } = {};
 
@@ -49,15 +47,12 @@ export class KnownRooms implements Disposable {
 
   /** Sorted by newest activity first, or by title. Equal rooms keep their order. */
   sorted(order: RoomOrder): readonly Room[] {
-    this.#computed.sorted ??= {};
-    this.#computed.sorted[order] ??= this.#sort(order).map(({ room }) => room);
-    return this.#computed.sorted[order];
+    return this.#sorted(order).map(({ room }) => room);
   }
 
   /** Finds rooms whose title contains every word, ignoring case and accents, best matches first. */
   search(query: string, limit: number): FoundRooms {
-    this.sorted('activity');
-    return searchRooms(this.#orders.activity, query, limit);
+    return searchRooms(this.#sorted('activity'), query, limit);
   }
 
   /** Ids of direct rooms that share their displayed title with another room. */
@@ -91,11 +86,10 @@ export class KnownRooms implements Disposable {
     this.#differences.dispose();
   }
 
-  #sort(order: RoomOrder): readonly KnownRoom[] {
-    const kept = this.#orders[order].filter((known) => this.#byId.get(known.room.id) === known);
-    const all = new Set([...kept, ...this.#byId.values()]);
-    this.#orders[order] = [...all].sort(order === 'activity' ? byActivity : byName);
-    return this.#orders[order];
+  #sorted(order: RoomOrder): readonly KnownRoom[] {
+    this.#computed.sorted ??= {};
+    this.#computed.sorted[order] ??= [...this.#byId.values()].sort(order === 'activity' ? byActivity : byName);
+    return this.#computed.sorted[order];
   }
 }
 
