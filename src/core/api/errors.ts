@@ -10,7 +10,7 @@ interface ServiceErrorFacts {
   readonly serviceMessage?: string | undefined;
   /** Lets an operator of the service find the request. */
   readonly trackingId?: string | undefined;
-  /** How long the service asks to wait, without an upper limit. */
+  /** How long the service asks to wait, without an upper limit. After several 429s at least the wait that follows them. */
   readonly retryAfterMs?: number | undefined;
   /** The error code of RFC 6749 section 5.2, for example `invalid_grant`. */
   readonly oauthError?: string | undefined;
@@ -29,20 +29,6 @@ export class ServiceError extends errorWith<ServiceErrorFacts>() {
 /** Not allowed, not found, or not supported by the service [A56]: so it answers what the service API does not have. */
 export function isNotOffered(error: unknown): boolean {
   return error instanceof ServiceError && [403, 404, 405].includes(error.status);
-}
-
-/**
- * The service asks to wait longer than the request may [A58]: it answered with 429, or the request was not sent because
- * of an earlier 429.
- */
-export class RateLimitedError extends ServiceError {
-  /** The end of the wait that the service asks for, in milliseconds since the epoch. */
-  readonly untilMs: number;
-
-  constructor({ untilMs, ...facts }: Omit<ServiceErrorFacts, 'status'> & { readonly untilMs: number }) {
-    super({ ...facts, status: 429 });
-    this.untilMs = untilMs;
-  }
 }
 
 /** `proxy`: the proxy cannot be reached, or it refuses to connect to the host. */

@@ -1,7 +1,7 @@
 import { type Clock, delay } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { doubling } from '../base/scheduling/backOff.ts';
-import { ConnectionError, RateLimitedError } from './errors.ts';
+import { ConnectionError, ServiceError } from './errors.ts';
 import { readServiceError } from './jsonResponse.ts';
 import { mayWait, RateGate, type Slot } from './rateGate.ts';
 import { discardBody } from './releaseBody.ts';
@@ -28,8 +28,9 @@ const maxServerErrorWaitMs = 30_000;
 /**
  * Retries requests where that is safe [A56] [A58]. After a 429, which the service has not processed, any request waits at
  * the gate that all requests of this wrapper share, and is sent again with the same body. A request that would wait longer
- * than five minutes fails with `RateLimitedError`. A 500, 502, 503 or 504, an error with Retry-After that is not in the table of
- * [A56] [X16], and a lost connection are retried for GET and HEAD only. The signal ends all waits.
+ * than five minutes fails with a `ServiceError` of status 429, even if it was not sent. A 500, 502, 503 or 504, an error
+ * with Retry-After that is not in the table of [A56] [X16], and a lost connection are retried for GET and HEAD only. The
+ * signal ends all waits.
  */
 export function withRetry(options: RetryOptions): (next: Send) => Send {
   return (next) => new Retrying(options, next).send;
@@ -71,7 +72,7 @@ class Retrying {
 
   /**
    * Sends a request when its turn comes, and again after each 429.
-   * @throws {RateLimitedError} if the next turn is further away than the request may wait
+   * @throws {ServiceError} with status 429 and the wait if the next turn is further away than the request may wait
    */
   async #sendInTurn(request: SendRequest, place: number, signal?: AbortSignal): Promise<SendResponse> {
     for (let count429s = 1; ; count429s += 1) {
@@ -85,7 +86,7 @@ class Retrying {
         return response;
       }
       const error = await this.#onRateLimited(request, response, slot);
-      if (count429s > max429s || !mayWait(error.untilMs - this.#options.clock.now())) throw error;
+      if (count429s > max429s || !mayWait(error.retryAfterMs ?? 0)) throw error;
     }
   }
 
@@ -93,7 +94,7 @@ class Retrying {
   async #prepare(request: SendRequest, place: number, signal?: AbortSignal): Promise<Slot> {
     while (true) {
       const slot = await this.#gate.acquire(place, signal);
-      if (slot === undefined) throw this.#notSent(request);
+      if (slot === undefined) throw notSent(request, this.#gate.closedMs);
       try {
         await request.beforeSend?.();
         if (!this.#gate.isOutdated(slot)) return slot;
@@ -106,21 +107,16 @@ class Retrying {
     }
   }
 
-  /** Closes the gate. The error names the time that the service asks for, even if the gate does not apply it. */
-  async #onRateLimited(request: SendRequest, response: SendResponse, slot: Slot): Promise<RateLimitedError> {
+  /** Closes the gate. The error names the wait that the service asks for, even if the gate does not apply it. */
+  async #onRateLimited(request: SendRequest, response: SendResponse, slot: Slot): Promise<ServiceError> {
     const { clock, log } = this.#options;
-    const retryAfterMs = retryAfterOf(response, clock.now());
-    const waitMs = this.#gate.close(slot, retryAfterMs);
-    const untilMs = clock.now() + Math.max(waitMs, retryAfterMs ?? 0);
+    const requestedMs = retryAfterOf(response, clock.now());
+    const waitMs = this.#gate.close(slot, requestedMs);
+    const untilMs = clock.now() + Math.max(waitMs, requestedMs ?? 0);
     log.info(`${describe(request)} was rate limited: waiting ${waitMs} ms`);
     await request.onRateLimited?.(untilMs);
-    return new RateLimitedError({ ...(await readServiceError(request, response)), retryAfterMs, untilMs });
-  }
-
-  #notSent({ method, url }: SendRequest): RateLimitedError {
-    const retryAfterMs = this.#gate.closedMs;
-    const untilMs = this.#options.clock.now() + retryAfterMs;
-    return new RateLimitedError({ method, path: requestTarget(url).path, retryAfterMs, untilMs });
+    const error = await readServiceError(request, response);
+    return new ServiceError({ ...error, retryAfterMs: untilMs - clock.now() });
   }
 
   async #backOff(request: SendRequest, longestMs: number, signal: AbortSignal | undefined): Promise<void> {
@@ -135,6 +131,11 @@ class Retrying {
       this.#waits.set(owner, undefined);
     }
   }
+}
+
+/** The error of a request that was not sent because of an earlier 429. */
+function notSent({ method, url }: SendRequest, retryAfterMs: number): ServiceError {
+  return new ServiceError({ status: 429, method, path: requestTarget(url).path, retryAfterMs });
 }
 
 /** How long to wait at most before a safe request is retried after this response; `undefined` if it is not. */

@@ -1,10 +1,4 @@
-import {
-  ConnectionError,
-  FileChangedError,
-  RateLimitedError,
-  ServiceError,
-  UnexpectedResponseError,
-} from '../api/errors.ts';
+import { ConnectionError, FileChangedError, ServiceError, UnexpectedResponseError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
 import { TooLargeError } from '../attachments/limits.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
@@ -63,10 +57,6 @@ export function outcomeOf(error: unknown, record: ShareTarget, requestSent: bool
   if (error instanceof RefreshDelayedError) return offline(error.host);
   if (error instanceof ConnectionError) return error.mayHaveBeenProcessed ? unknown() : offline(error.host);
   if (error instanceof UnexpectedResponseError) return unknown();
-  if (error instanceof RateLimitedError) {
-    // A wait above a day is left to the user, with the time that the service names.
-    return { ...rateLimited(error.untilMs), state: error.untilMs - nowMs > maxRetryAfterMs ? 'failed' : 'queued' };
-  }
   if (error instanceof ServiceError) return outcomeOfStatus(error, record, nowMs);
   if (error instanceof FileChangedError) return { state: 'failed', reason: { kind: 'file-changed' } };
   if (error instanceof TooLargeError) return { state: 'failed', reason: { kind: 'too-long' } };
@@ -79,6 +69,9 @@ export function outcomeOf(error: unknown, record: ShareTarget, requestSent: bool
 function outcomeOfStatus({ status, retryAfterMs = 0 }: ServiceError, record: ShareTarget, nowMs: number): TryOutcome {
   const detail = String(status);
   if (status === 401) return { state: 'queued', reason: { kind: 'sign-in-required', detail } };
+  // A wait above a day is left to the user, with the time that the service names.
+  if (status === 429)
+    return { ...rateLimited(nowMs + retryAfterMs), state: retryAfterMs > maxRetryAfterMs ? 'failed' : 'queued' };
   // A gateway may send these although the service has processed the request.
   if (status >= 500 || status === 408) {
     const isApplied = retryAfterMs > 0 && retryAfterMs <= maxRetryAfterMs;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {
   ConnectionError,
   FileChangedError,
-  RateLimitedError,
   ServiceError,
   UnexpectedResponseError,
 } from '../../../../src/core/api/errors.ts';
@@ -25,8 +24,6 @@ const nowMs = 1_000;
 const dayMs = 24 * 60 * 60_000;
 const answered = (status: number, retryAfterMs?: number) =>
   new ServiceError({ status, method: 'POST', path: '/v1/messages', retryAfterMs });
-const rateLimit = (waitMs: number) =>
-  new RateLimitedError({ method: 'POST', path: '/v1/messages', untilMs: nowMs + waitMs });
 const connection = (mayHaveBeenProcessed: boolean) =>
   new ConnectionError({ host: 'rooms.test', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed });
 const notRefreshed = new RefreshDelayedError('rooms.test', { cause: connection(false) });
@@ -53,10 +50,10 @@ const failures: readonly Row[] = [
   ['a lost connection', connection(true), true, 'unknown', { kind: 'checking' }],
   ['a refresh without connection', notRefreshed, false, 'queued', { kind: 'offline', detail: 'rooms.test' }],
   ['an unreadable 2xx response', html, false, 'unknown', { kind: 'checking' }],
-  ['a 429', rateLimit(dayMs), true, 'queued', { kind: 'rate-limited', detail: '429' }, nowMs + dayMs],
+  ['a 429', answered(429, dayMs), true, 'queued', { kind: 'rate-limited', detail: '429' }, nowMs + dayMs],
   [
     'a wait above a day',
-    rateLimit(dayMs + 1),
+    answered(429, dayMs + 1),
     true,
     'failed',
     { kind: 'rate-limited', detail: '429' },

@@ -21,8 +21,6 @@ const unseen = new RegExp(`${secret}|/v1/|/home/|Bearer|token=|\\p{Cc}|\\p{Cf}`,
 /** An error, the start of its text, and the actions of the notification. */
 type Case = readonly [error: Error, start: string, actions: string];
 
-const rateLimit = new apiErrors.RateLimitedError({ method: 'GET', path: `/v1/contents/${secret}`, untilMs: 1 });
-
 function service(status: number, serviceMessage?: string, path = `/v1/contents/${secret}`): Error {
   return new apiErrors.ServiceError({ status, method: 'GET', path, trackingId: secret, serviceMessage });
 }
@@ -73,7 +71,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [service(413), 'This is larger than the service accepts (413).', 'showLog'],
     [service(409), 'This already exists on the service (409).', 'showLog'],
     [service(415), "The service doesn't support this (415).", 'showLog'],
-    [rateLimit, 'Rate limited by the service (429). Try again later.', 'retry showLog'],
+    [service(429), 'Rate limited by the service (429). Try again later.', 'retry showLog'],
     [service(500), 'The service has a problem (500). Try again later.', 'retry showLog'],
     [service(503), 'The service has a problem (503). Try again later.', 'retry showLog'],
     [service(418), 'The service sent an unexpected response (HTTP 418).', 'retry showLog'],
