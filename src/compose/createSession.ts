@@ -18,7 +18,7 @@ import { watchConnection } from './watchConnection.ts';
 export function createSession(system: SystemServices, own: Own): SessionServices {
   const { secrets, lock, clock, log, errors, send, transport, storage } = system;
   const accounts = own(
-    new AccountStore(secrets, log, { lock, clock, signedInFlag: new SignedInFlagFile(storage.fsPath) }),
+    new AccountStore({ secrets, log, lock, clock, signedInFlag: new SignedInFlagFile(storage.fsPath) }),
   );
   const active = own(new ActiveAccount({ accounts, choice: accountChoice(system.workspaceMemory), log }));
   const flows = own(new SignInFlows({ secrets, lock, accounts, send, clock }, log));

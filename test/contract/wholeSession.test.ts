@@ -9,6 +9,7 @@ import { SignInFlows } from '../../src/core/auth/signIn/signInFlows.ts';
 import { TokenSource } from '../../src/core/auth/tokenSource.ts';
 import { systemClock as clock } from '../../src/core/base/clock.ts';
 import { DirectoryLocks } from '../../src/platform/storage/directoryLocks.ts';
+import { MemoryMark } from '../support/fakes/memoryMark.ts';
 import { MemorySecretStore } from '../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 import { createSandboxSend } from '../support/fakes/sandboxSend.ts';
@@ -46,7 +47,7 @@ describe('A whole session through the broker', () => {
       const send: typeof broker = (request, signal) =>
         (request.url.startsWith(deployment.publicUrl) ? broker : service)(request, signal);
       const lock = new DirectoryLocks(folder.path, { clock, log });
-      const accounts = new AccountStore(secrets, log, { lock, clock });
+      const accounts = new AccountStore({ secrets, log, lock, clock, signedInFlag: new MemoryMark(false) });
       const flows = new SignInFlows({ secrets, accounts, send, clock, lock }, log);
       const tokens = new TokenSource({ accounts, send, clock, log, lock, random: () => 0 });
       const kept = new Set<string>();

@@ -1,11 +1,11 @@
-import { type Clock, systemClock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
 import { NewerRecordError } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { withTimeLimit } from '../base/scheduling/timeLimit.ts';
-import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/locks.ts';
+import type { AcquiredLock, NamedLocks } from '../base/storage/locks.ts';
 import { secretKeys } from '../base/storage/storedNames.ts';
 import { type Account, type AccountsChange, accountsChange, parseAccounts, serializeAccount } from './account.ts';
 import { SecretStoreError, SessionLostError } from './errors.ts';
@@ -14,11 +14,13 @@ import { type SecretStore, type SignedInFlag, SignedInFlagWriter } from './secre
 /** How long a write waits for other windows, and for a keyring that must be read first. */
 const lockTimeoutMs = 5_000;
 
-export interface AccountStoreOptions {
+export interface AccountStorePorts {
+  readonly secrets: SecretStore;
+  readonly log: Log;
   /** Held under the name `record` while the record is read, changed and written. */
-  readonly lock?: NamedLocks;
-  readonly clock?: Clock;
-  readonly signedInFlag?: SignedInFlag;
+  readonly lock: NamedLocks;
+  readonly clock: Clock;
+  readonly signedInFlag: SignedInFlag;
 }
 
 /**
@@ -27,10 +29,7 @@ export interface AccountStoreOptions {
  * the memory of this window, and `onDidFail` fires; so it is where a newer Roomside has stored its accounts.
  */
 export class AccountStore implements Disposable {
-  readonly #secrets: SecretStore;
-  readonly #log: Log;
-  readonly #lock: NamedLocks;
-  readonly #clock: Clock;
+  readonly #ports: AccountStorePorts;
   readonly #signedIn: SignedInFlagWriter;
   readonly #changes = new Emitter<AccountsChange>();
   readonly #failures = new Emitter<SecretStoreError | SessionLostError | NewerRecordError>();
@@ -54,17 +53,10 @@ export class AccountStore implements Disposable {
   /** Fires when the secret store starts to fail. */
   readonly onDidFail = this.#failures.event;
 
-  constructor(
-    secrets: SecretStore,
-    log: Log,
-    { lock = noLock, clock = systemClock, signedInFlag }: AccountStoreOptions = {},
-  ) {
-    this.#secrets = secrets;
-    this.#log = log;
-    this.#lock = lock;
-    this.#clock = clock;
-    this.#signedIn = new SignedInFlagWriter(signedInFlag, log);
-    this.#subscription = secrets.onDidChange((key) => {
+  constructor(ports: AccountStorePorts) {
+    this.#ports = ports;
+    this.#signedIn = new SignedInFlagWriter(ports.signedInFlag, ports.log);
+    this.#subscription = ports.secrets.onDidChange((key) => {
       if (key === secretKeys.accounts) void this.reread();
     });
   }
@@ -99,7 +91,7 @@ export class AccountStore implements Disposable {
     const order = ++this.#readCount;
     let text: string | undefined;
     try {
-      text = await this.#secrets.read(secretKeys.accounts);
+      text = await this.#ports.secrets.read(secretKeys.accounts);
     } catch (error) {
       this.#fail('read', error);
       return this.#accounts;
@@ -112,7 +104,7 @@ export class AccountStore implements Disposable {
     if (this.#isUnwritten && isUnchanged) return this.#accounts;
     this.#isUnwritten = false;
     const record = parseAccounts(text);
-    if (record.kind === 'broken' || record.kind === 'newer') this.#log.warn(`stored account is ${record.kind}`);
+    if (record.kind === 'broken' || record.kind === 'newer') this.#ports.log.warn(`stored account is ${record.kind}`);
     if (record.kind === 'newer') this.#fail('read', new NewerRecordError('accounts'));
     if (record.kind === 'none' && !this.#isKnown) this.#reportLoss();
     if (record.kind === 'value') this.#signedIn.mark(true);
@@ -188,13 +180,13 @@ export class AccountStore implements Disposable {
    * @param isReadAwaited otherwise the last known accounts are changed if the keyring does not respond in time
    */
   #update(change: (known: readonly Account[]) => readonly Account[] | undefined, isReadAwaited = false): Promise<void> {
-    const limit = { clock: this.#clock, limitMs: lockTimeoutMs };
+    const limit = { clock: this.#ports.clock, limitMs: lockTimeoutMs };
     const update = async (held: AcquiredLock): Promise<void> => {
       if (isReadAwaited) await this.reread();
       else await withTimeLimit(limit, () => this.reread()).catch(() => undefined);
       await this.#store(() => change(this.#accounts), held);
     };
-    return this.#writes.run(() => this.#lock.run('record', update, lockTimeoutMs));
+    return this.#writes.run(() => this.#ports.lock.run('record', update, lockTimeoutMs));
   }
 
   async #store(next: () => readonly Account[] | undefined, held: AcquiredLock): Promise<void> {
@@ -205,7 +197,7 @@ export class AccountStore implements Disposable {
     const text = first && serializeAccount(first, others);
     try {
       if (parseAccounts(this.#stored?.text).kind === 'newer') throw new NewerRecordError('accounts');
-      await this.#secrets.write(secretKeys.accounts, text);
+      await this.#ports.secrets.write(secretKeys.accounts, text);
       held.written();
       this.#signedIn.mark(text !== undefined);
       this.#isUnwritten = false;
@@ -225,18 +217,18 @@ export class AccountStore implements Disposable {
   #reportLoss(): void {
     this.#signedIn.resetIf(() => {
       if (this.#accounts.length > 0) return false;
-      this.#log.warn('the secret store has lost the account');
-      fireLogged(this.#failures, new SessionLostError(), this.#log, 'the account');
+      this.#ports.log.warn('the secret store has lost the account');
+      fireLogged(this.#failures, new SessionLostError(), this.#ports.log, 'the account');
       return true;
     });
   }
 
   #fail(operation: SecretStoreError['operation'], cause: unknown): void {
     const error = cause instanceof NewerRecordError ? cause : new SecretStoreError(operation, cause);
-    this.#log.error('the secret store failed', error);
+    this.#ports.log.error('the secret store failed', error);
     if (this.#isFailureReported) return;
     this.#isFailureReported = true;
-    fireLogged(this.#failures, error, this.#log, 'the account');
+    fireLogged(this.#failures, error, this.#ports.log, 'the account');
   }
 
   #adopt(next: readonly Account[]): void {
@@ -245,6 +237,6 @@ export class AccountStore implements Disposable {
     const change = accountsChange(this.#accounts, next);
     this.#accounts = next;
     // An error of a listener must not look like a failed write.
-    if (change !== undefined) fireLogged(this.#changes, change, this.#log, 'the account');
+    if (change !== undefined) fireLogged(this.#changes, change, this.#ports.log, 'the account');
   }
 }

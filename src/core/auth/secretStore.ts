@@ -24,12 +24,12 @@ export interface SignedInFlag {
 
 /** Updates the flag in order. Never blocks and never fails. */
 export class SignedInFlagWriter {
-  readonly #flag: SignedInFlag | undefined;
+  readonly #flag: SignedInFlag;
   readonly #log: Log;
   #lastValue: boolean | undefined;
   readonly #queue = new SerialQueue();
 
-  constructor(flag: SignedInFlag | undefined, log: Log) {
+  constructor(flag: SignedInFlag, log: Log) {
     this.#flag = flag;
     this.#log = log;
   }
@@ -37,21 +37,19 @@ export class SignedInFlagWriter {
   mark(isSet: boolean): void {
     if (this.#lastValue === isSet) return;
     this.#lastValue = isSet;
-    this.#enqueue((flag) => flag.set(isSet));
+    this.#enqueue(() => this.#flag.set(isSet));
   }
 
   /** Calls `isLoss` if the flag is set, and clears the flag if `isLoss` returns true. */
   resetIf(isLoss: () => boolean): void {
-    this.#enqueue(async (flag) => {
-      if ((await flag.isSet()) && isLoss()) await flag.set(false);
+    this.#enqueue(async () => {
+      if ((await this.#flag.isSet()) && isLoss()) await this.#flag.set(false);
     });
   }
 
-  #enqueue(task: (flag: SignedInFlag) => Promise<void>): void {
-    const flag = this.#flag;
-    if (flag === undefined) return;
+  #enqueue(task: () => Promise<void>): void {
     this.#queue
-      .run(() => task(flag))
+      .run(task)
       .catch((error: unknown) => this.#log.error('the signed-in flag could not be read or written', error));
   }
 }

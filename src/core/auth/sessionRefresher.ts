@@ -3,7 +3,7 @@ import type { Send } from '../api/send.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { raceAbort } from '../base/errors.ts';
 import { BackOff } from '../base/scheduling/backOff.ts';
-import { type AcquiredLock, type NamedLocks, noLock } from '../base/storage/locks.ts';
+import type { AcquiredLock, NamedLocks } from '../base/storage/locks.ts';
 import type { Account } from './account.ts';
 import type { AccountStore } from './accountStore.ts';
 import {
@@ -24,7 +24,7 @@ export interface SessionRefreshPorts {
   readonly send: Send;
   readonly clock: Clock;
   /** Held during a refresh, by one window at a time. */
-  readonly lock?: NamedLocks;
+  readonly lock: NamedLocks;
   /** From 0 to below 1. */
   readonly random?: () => number;
 }
@@ -93,7 +93,7 @@ export class SessionRefresher {
   }
 
   async #refreshOnce(account: Account): Promise<Account> {
-    const { lock = noLock } = this.#ports;
+    const { lock } = this.#ports;
     const delayed = this.refreshDelay(account, true);
     if (delayed === undefined) return lock.run(`refresh-${account.id}`, (held) => this.#refreshLocked(account, held));
     const now = await this.#reread();

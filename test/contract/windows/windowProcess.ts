@@ -10,6 +10,7 @@ import type { LockTimes } from '../../../src/platform/storage/directoryLock.ts';
 import { DirectoryLocks } from '../../../src/platform/storage/directoryLocks.ts';
 import { FileSecretStore } from '../../support/fakes/fileSecretStore.ts';
 import { MemoryChoice } from '../../support/fakes/memoryChoice.ts';
+import { MemoryMark } from '../../support/fakes/memoryMark.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 
 /** What the windows share. */
@@ -35,7 +36,7 @@ const log = new RecordingLog();
 const send = createNodeTransport();
 const secrets = await FileSecretStore.open(secretsFolder);
 const lock = new DirectoryLocks(lockFolder, { clock, log, times });
-const accounts = new AccountStore(secrets, log, { lock, clock });
+const accounts = new AccountStore({ secrets, log, lock, clock, signedInFlag: new MemoryMark(true) });
 const tokens = new TokenSource({ accounts, send, clock, log, lock });
 const active = new ActiveAccount({ accounts, choice: new MemoryChoice(), log });
 const connection = new ServiceConnection({ active, tokens, transportFor: () => send, clock, log });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { fieldsOf, temporaryValue } from '../../base/json.ts';
-import { type NamedLocks, noLock } from '../../base/storage/locks.ts';
+import type { NamedLocks } from '../../base/storage/locks.ts';
 import { list, number, object, oneOf, string } from '../../base/storage/recordShape.ts';
 import type { SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
@@ -81,11 +81,11 @@ function newSecret(byteLength: number): string {
 /** The stored flows. The lock is the one of all windows. */
 export interface FlowStore {
   readonly secrets: SecretStore;
-  readonly lock?: NamedLocks;
+  readonly lock: NamedLocks;
 }
 
 /** Stores the flow until its callback. */
-export async function storeFlow({ secrets }: FlowStore, flow: PendingFlow): Promise<void> {
+export async function storeFlow(secrets: SecretStore, flow: PendingFlow): Promise<void> {
   await secrets.write(keyOf(flow.state), JSON.stringify({ version: 1, ...flow }));
 }
 
@@ -124,7 +124,7 @@ export async function isFlowPending(secrets: SecretStore, state: string): Promis
  * Removes a flow, under a lock that is held until other windows see it.
  * @returns the flow if it was still pending; otherwise a window is completing it, or it has ended
  */
-export function removeFlow({ secrets, lock = noLock }: FlowStore, state: string): Promise<PendingFlow | undefined> {
+export function removeFlow({ secrets, lock }: FlowStore, state: string): Promise<PendingFlow | undefined> {
   const remove = async (): Promise<PendingFlow | undefined> => {
     const flow = await storedFlow(secrets, state);
     await secrets.write(keyOf(state), undefined);

@@ -33,7 +33,7 @@ export class SignInFlows implements Disposable {
 
   /** Stores the flow. Open the browser after this resolves. */
   begin(flow: PendingFlow): Promise<void> {
-    return storeFlow(this.#ports, flow);
+    return storeFlow(this.#ports.secrets, flow);
   }
 
   /** Waits until a window completes the flow. Rejects with `CancelledError` when the signal aborts; the flow stays pending. */

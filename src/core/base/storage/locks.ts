@@ -17,8 +17,3 @@ export interface NamedLocks {
    */
   run<T>(name: string, task: (held: AcquiredLock) => Promise<T>, maxWaitMs?: number): Promise<T>;
 }
-
-/** For a window that does not share its accounts. */
-export const noLock: NamedLocks = {
-  run: (_name, task) => task({ written: () => undefined }),
-};

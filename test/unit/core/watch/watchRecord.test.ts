@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { NewerRecordError } from '../../../../src/core/base/json.ts';
-import { noLock } from '../../../../src/core/base/storage/locks.ts';
 import {
   nothingWatched,
   parseWatches,
@@ -8,6 +7,7 @@ import {
   type WatchRecord,
   WatchStore,
 } from '../../../../src/core/watch/watchStore.ts';
+import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 
 const record: WatchRecord = {
   rooms: [
@@ -42,7 +42,7 @@ describe('parseWatches', () => {
 describe('the store of watched rooms', () => {
   it('does not replace the record of a newer version', async () => {
     const files = { read: async () => '{"version":2}', write: async () => assert.fail('written') };
-    const store = new WatchStore(files, noLock);
+    const store = new WatchStore(files, new MemoryLock());
     await assert.rejects(
       store.change('account', (record) => [record, undefined]),
       NewerRecordError,

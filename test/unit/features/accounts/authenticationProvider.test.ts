@@ -6,6 +6,7 @@ import { TokenSource } from '../../../../src/core/auth/tokenSource.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryChoice } from '../../../support/fakes/memoryChoice.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import { MemoryMark } from '../../../support/fakes/memoryMark.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -30,7 +31,7 @@ const lock = new MemoryLock();
 function openWindow(secrets = new MemorySecretStore(), reply: (index: number) => SendResponse = renewal) {
   const { send, sent } = scriptedSend((_request, index) => reply(index));
   const [log, clock] = [new RecordingLog(), new ManualClock()];
-  const accounts = new AccountStore(secrets, log, { lock });
+  const accounts = new AccountStore({ secrets, log, lock, clock, signedInFlag: new MemoryMark(false) });
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
   const active = new ActiveAccount({ accounts, choice: new MemoryChoice(), log });
   const provider = new RoomsideAuthenticationProvider({ accounts, active, tokens, log });

@@ -26,7 +26,7 @@ async function withFlow(
   const { token = () => answer(200, tokenAnswer), me = () => answer(200, person) } = answers;
   const { sent, ...ports } = openWindow({ reply: ({ url }) => (url.endsWith('token') ? token() : me()) });
   const flow = samplePendingFlow();
-  await storeFlow(ports, flow);
+  await storeFlow(ports.secrets, flow);
   const complete = (code = 'abc') => completeSignIn(ports, { kind: 'code', from: 'service', state: flow.state, code });
   return { ports, sent, flow, complete };
 }
@@ -135,7 +135,7 @@ describe('completing a sign-in through a broker', () => {
       },
     });
     const flow = sampleBrokerFlow();
-    await storeFlow(asked.ports, flow);
+    await storeFlow(asked.ports.secrets, flow);
     const callback = { kind: 'code', from: 'broker', state: flow.state, code: 'sealed' } as const;
     return { ...asked, flow, complete: () => passTime(asked.ports.clock, completeSignIn(asked.ports, callback)) };
   }

@@ -27,9 +27,15 @@ describe('a new sign-in', () => {
 
   it('through a broker is taken as it was stored, only by a callback of a broker', async () => {
     const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), sampleBrokerFlow()];
-    await storeFlow({ secrets }, flow);
-    assert.equal(await takeFlow({ secrets }, { from: 'service', state: flow.state }, clock), undefined);
-    assert.deepEqual(await takeFlow({ secrets }, { from: 'broker', state: flow.state }, clock), flow);
+    await storeFlow(secrets, flow);
+    assert.equal(
+      await takeFlow({ secrets, lock: new MemoryLock() }, { from: 'service', state: flow.state }, clock),
+      undefined,
+    );
+    assert.deepEqual(
+      await takeFlow({ secrets, lock: new MemoryLock() }, { from: 'broker', state: flow.state }, clock),
+      flow,
+    );
     assert.equal(secrets.entries.size, 0);
   });
 });
@@ -39,9 +45,9 @@ describe('a pending flow', () => {
     const secrets = new MemorySecretStore();
     const clock = new ManualClock();
     const flow = samplePendingFlow();
-    await storeFlow({ secrets }, flow);
+    await storeFlow(secrets, flow);
     const take = (state = flow.state, from: 'service' | 'broker' = 'service') =>
-      takeFlow({ secrets }, { from, state }, clock);
+      takeFlow({ secrets, lock: new MemoryLock() }, { from, state }, clock);
     return { secrets, clock, flow, take };
   }
 
@@ -50,7 +56,7 @@ describe('a pending flow', () => {
     clock.advance(flowLifetimeMs);
     assert.equal(flowLifetimeMs, 600_000);
     assert.deepEqual(await take(), flow);
-    await storeFlow({ secrets }, flow);
+    await storeFlow(secrets, flow);
     clock.advance(1);
     assert.equal(await take(), undefined);
     assert.equal(secrets.entries.size, 0);
@@ -93,7 +99,7 @@ describe('a pending flow', () => {
   it('is taken by one of several windows', async () => {
     const [secrets, clock, lock] = [new MemorySecretStore(), new ManualClock(), new MemoryLock()];
     const flows = Array.from({ length: 8 }, () => sampleBrokerFlow());
-    await Promise.all(flows.map((flow) => storeFlow({ secrets, lock }, flow)));
+    await Promise.all(flows.map((flow) => storeFlow(secrets, flow)));
     const take = ({ state }: { state: string }) => takeFlow({ secrets, lock }, { from: 'broker', state }, clock);
     const taken = await Promise.all([...flows, ...flows].map(take));
     assert.equal(taken.filter((flow) => flow !== undefined).length, 8);

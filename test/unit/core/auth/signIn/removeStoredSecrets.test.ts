@@ -14,7 +14,7 @@ async function openFull() {
   const { secrets, accounts } = openWindow({ signedInFlag: mark });
   await accounts.set(sampleAccount());
   await accounts.set(sampleAccount({ id: 'account-2' }));
-  for (const flow of [samplePendingFlow(), sampleBrokerFlow()]) await storeFlow({ secrets }, flow);
+  for (const flow of [samplePendingFlow(), sampleBrokerFlow()]) await storeFlow(secrets, flow);
   for (const baseUrl of ['https://chat.example.com', 'https://other.example']) {
     await writeIntegration(secrets, { baseUrl, clientId: 'client-1', clientSecret: 'client-secret-1' });
   }
