@@ -2,14 +2,19 @@ import type { PersonRef, RoomRef } from '../api/resources.ts';
 import { assertMessageFits } from '../attachments/limits.ts';
 import type { AccountRef } from '../auth/account.ts';
 import { defined } from '../base/json.ts';
-import { digestOf, messageTextOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
+import {
+  digestOf,
+  messageTextOf,
+  type ShareContent,
+  type SharedFile,
+  type ShareOrigin,
+  type ShareRecord,
+} from './shareRecord.ts';
 
-/** A file to share: a file on disk, or bytes that exist only in memory. */
-export interface NewSharedFile {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly byteLength: number;
-  readonly source: { readonly path: string; readonly mtimeMs: number } | { readonly bytes: Uint8Array };
+/** A file to share. */
+export interface NewSharedFile extends SharedFile {
+  /** Those of a file without a path. */
+  readonly bytes?: Uint8Array;
 }
 
 /** Where a share goes: a room, a thread in it, or a person. */
@@ -67,9 +72,8 @@ export function newRecord(
 
 function contentOf(content: NewShare['content']): ShareContent {
   if (content.kind !== 'file') return content;
-  const { name, mediaType, byteLength, source } = content.file;
-  const place = 'path' in source ? { path: source.path, mtimeMs: source.mtimeMs } : {};
-  return { ...content, file: { name, mediaType, byteLength, ...place } };
+  const { bytes, ...file } = content.file;
+  return { ...content, file };
 }
 
 /** Creates ids that sort by time, and by sequence within one millisecond. */

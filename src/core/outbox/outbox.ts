@@ -192,6 +192,5 @@ export class Outbox implements Disposable {
 
 /** The bytes of a file that exists nowhere else. */
 function bytesOf({ content }: NewShare): Uint8Array | undefined {
-  const source = content.kind === 'file' ? content.file.source : undefined;
-  return source !== undefined && 'bytes' in source ? source.bytes : undefined;
+  return content.kind === 'file' ? content.file.bytes : undefined;
 }

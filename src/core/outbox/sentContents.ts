@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { dropOldest } from '../base/dropOldest.ts';
 import type { Event } from '../base/emitter.ts';
 import type { NewShare } from './newShare.ts';
-import type { ShareContent, ShareRecord, SharesSnapshot } from './shareRecord.ts';
+import type { ShareRecord, SharesSnapshot } from './shareRecord.ts';
 
 const maxCount = 20;
 /** Of files that are only in memory. */
@@ -11,9 +11,7 @@ const maxBytes = 8 * 1024 * 1024;
 const maxFileBytes = 2 * 1024 * 1024;
 
 /** The content of a share, and what the user was warned about in this window. */
-export interface SentContent extends Pick<NewShare, 'warnings'> {
-  readonly content: NewShare['content'] | ShareContent;
-}
+export type SentContent = Pick<NewShare, 'content' | 'warnings'>;
 
 interface Kept extends SentContent {
   readonly accountId: string;
@@ -83,7 +81,5 @@ export class SentContents implements Disposable {
 }
 
 function bytesInMemory({ content }: SentContent): number {
-  if (content.kind !== 'file' || !('source' in content.file)) return 0;
-  const { source } = content.file;
-  return 'bytes' in source ? source.bytes.byteLength : 0;
+  return content.kind === 'file' ? (content.file.bytes?.byteLength ?? 0) : 0;
 }

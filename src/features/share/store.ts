@@ -83,9 +83,9 @@ async function sharedFile(file: FileSource): Promise<NewSharedFile> {
   const facts = { name, mediaType, byteLength };
   if (file.path !== undefined) {
     const { mtimeMs } = await stat(file.path);
-    return { ...facts, source: { path: file.path, mtimeMs } };
+    return { ...facts, path: file.path, mtimeMs };
   }
-  return { ...facts, source: { bytes: await contentOf(part) } };
+  return { ...facts, bytes: await contentOf(part) };
 }
 
 async function askToSendUnstored(name: string, { code }: ShareNotStoredError): Promise<boolean> {

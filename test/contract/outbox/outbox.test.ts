@@ -61,7 +61,7 @@ describe('The outbox with the service', function () {
     const path = join(temporary.path, 'Ünï “quoted” 三.txt');
     await writeFile(path, 'the same file\n');
     const { size: byteLength, mtimeMs } = await stat(path);
-    const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
+    const file = { name: basename(path), mediaType: 'text/plain', byteLength, path, mtimeMs };
     await session.fault({ kind: 'cut', when: 'after' }, post, { times: 1 });
     const { record } = await share(shareOf({ kind: 'file', file, text: 'look' }));
     assert.equal(record?.state, 'sent');
@@ -114,7 +114,7 @@ describe('The outbox with the service', function () {
     const path = join(temporary.path, 'a.bin');
     await writeFile(path, bytes);
     const { size: byteLength, mtimeMs } = await stat(path);
-    const file = { name: basename(path), mediaType: 'text/plain', byteLength, source: { path, mtimeMs } };
+    const file = { name: basename(path), mediaType: 'text/plain', byteLength, path, mtimeMs };
     await session.fault({ kind: 'rate-limit', retryAfter: 2 }, post, { times: 2 });
     await share(shareOf({ kind: 'file', file }));
     assert.deepEqual(

@@ -45,7 +45,7 @@ describe('An upload during a sign-out', function () {
     const path = join(temporary.path, 'a.bin');
     await writeFile(path, randomBytes(byteLength));
     const { mtimeMs } = await stat(path);
-    const file = { name: 'a.bin', mediaType: 'application/octet-stream', byteLength, source: { path, mtimeMs } };
+    const file = { name: 'a.bin', mediaType: 'application/octet-stream', byteLength, path, mtimeMs };
     const room = { id: await someRoomId(session), title: 'Room', account };
     const onProgress = (bytes: number): void => {
       sentBytes = bytes;

@@ -57,7 +57,7 @@ describe('The outbox with a slow server', function () {
       const path = join(temporary.path, 'a.bin');
       await writeFile(path, randomBytes(2_000));
       const { size: byteLength, mtimeMs } = await stat(path);
-      const file = { name: 'a.bin', mediaType: 'application/octet-stream', byteLength, source: { path, mtimeMs } };
+      const file = { name: 'a.bin', mediaType: 'application/octet-stream', byteLength, path, mtimeMs };
       assert.equal(await share({ kind: 'file', file }), 'sent');
       assert.equal((await session.received()).length, 1);
       assert.equal(posts(), postCount);

@@ -7,7 +7,7 @@ import { textLines } from '../../../core/base/text/textLines.ts';
 import { fencedBlocks } from '../../../core/markdown/fencedBlocks.ts';
 import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
 import type { NewShare } from '../../../core/outbox/newShare.ts';
-import type { ShareContent, ShareRecord } from '../../../core/outbox/shareRecord.ts';
+import type { ShareRecord } from '../../../core/outbox/shareRecord.ts';
 import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import { shareIdOf } from '../../../host/commands/commandArguments.ts';
 import { shareNames, showNoShareMessage } from '../../../host/ui/describeShare.ts';
@@ -58,7 +58,7 @@ async function shareableOf(ports: SourcePorts, record: ShareRecord): Promise<Sha
   return fileNow({ ...again, warnings: [...again.warnings, unknown] }, record, { path: origin.path });
 }
 
-type SentFile = Extract<NewShare['content'] | ShareContent, { kind: 'file' }>;
+type SentFile = Extract<NewShare['content'], { kind: 'file' }>;
 
 /** A file on disk, or bytes that exist only in memory or beside the record. */
 async function sentFile(
@@ -67,9 +67,7 @@ async function sentFile(
   record: ShareRecord,
   { file, text: comment }: SentFile,
 ): Promise<Shareable | undefined> {
-  const source: { readonly bytes?: Uint8Array; readonly path?: string; readonly mtimeMs?: number } =
-    'source' in file ? file.source : file;
-  const { bytes: known, path, mtimeMs } = source;
+  const { bytes: known, path, mtimeMs } = file;
   if (path !== undefined) return fileNow({ ...again, comment }, record, { path, mtimeMs });
   const bytes = known ?? (await unlessMissing(readFile(outbox.copyPath(record.id))));
   // Without a copy, it has been sent meanwhile.

@@ -71,7 +71,7 @@ describe('The delivery of a share', () => {
     const place = path.join(temporary.path, 'a.txt');
     await writeFile(place, content);
     const { mtimeMs, size: byteLength } = await stat(place);
-    const file = { name: 'a.txt', mediaType: 'text/plain', byteLength, source: { path: place, mtimeMs } };
+    const file = { name: 'a.txt', mediaType: 'text/plain', byteLength, path: place, mtimeMs };
     return { kind: 'file', file } as const;
   }
 
@@ -104,7 +104,7 @@ describe('The delivery of a share', () => {
     await tryIt(file, (message) => post({ ...message, file: message.file?.mediaType as never }));
     await mkdir(path.dirname(files.copyPath('1')), { recursive: true });
     await writeFile(files.copyPath('1'), 'a picture');
-    const picture = { name: 'shot.png', mediaType: 'image/png', byteLength: 9, source: { bytes: Buffer.from('') } };
+    const picture = { name: 'shot.png', mediaType: 'image/png', byteLength: 9, bytes: Buffer.from('') };
     await tryIt({ kind: 'file', file: picture }, async (message) => {
       assert.deepEqual([message.file?.name, await bytesOf(message)], ['shot.png', 'a picture']);
     });
@@ -122,8 +122,8 @@ describe('The delivery of a share', () => {
   ] as const) {
     it(`does not send a file whose ${change} changed since it was shared`, async () => {
       const { file } = await fileOnDisk();
-      const { byteLength, mtimeMs } = act(file.byteLength, file.source.mtimeMs);
-      const changed = { ...file, byteLength, source: { ...file.source, mtimeMs } };
+      const { byteLength, mtimeMs } = act(file.byteLength, file.mtimeMs);
+      const changed = { ...file, byteLength, mtimeMs };
       const { end, error } = await tryIt({ kind: 'file', file: changed }, () => assert.fail('it was sent'));
       assert.deepEqual(end, ['failed', 'file-changed']);
       assert.ok(error instanceof FileChangedError);

@@ -57,9 +57,8 @@ describe('The outbox', () => {
     }
 
     it('does not send a file that has changed since it was confirmed, also when asked again', async () => {
-      const source = { path: '/a.ts', mtimeMs: 1 };
-      const file = { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, source };
-      disk.elsewhere.set(source.path, { byteLength: 3, mtimeMs: 2 });
+      const file = { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, path: '/a.ts', mtimeMs: 1 };
+      disk.elsewhere.set(file.path, { byteLength: 3, mtimeMs: 2 });
       const { record } = await window.outbox.share({ ...message(''), content: { kind: 'file', file } });
       const again = await window.outbox.retry(record?.id ?? '');
       assert.deepEqual([record?.reason?.kind, again?.record?.reason?.kind], ['file-changed', 'file-changed']);
@@ -78,7 +77,7 @@ describe('The outbox', () => {
       };
       window.state.client = { ...server.client(ada.personId), createMessage };
       const bytes = Buffer.from('a picture');
-      const file = { name: 'a.png', mediaType: 'image/png', byteLength: bytes.byteLength, source: { bytes } };
+      const file = { name: 'a.png', mediaType: 'image/png', byteLength: bytes.byteLength, bytes };
       const picture = { ...message(''), content: { kind: 'file', file } } as const;
       await window.outbox.store(picture);
       assert.deepEqual([...disk.copies.values()].map(String), ['a picture']);

@@ -8,7 +8,7 @@ import { message, openWindow, openWorld } from './openWindow.ts';
 const warnings = ['an odd name'];
 
 function image(byteLength: number, text?: string): NewShare {
-  const file = { name: 'a.png', mediaType: 'image/png', byteLength, source: { bytes: new Uint8Array(byteLength) } };
+  const file = { name: 'a.png', mediaType: 'image/png', byteLength, bytes: new Uint8Array(byteLength) };
   return { ...message(''), content: { kind: 'file', file, ...(text && { text }) } };
 }
 

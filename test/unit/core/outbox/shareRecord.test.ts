@@ -122,9 +122,9 @@ describe('the record of a share', () => {
   });
 
   it('keeps the path of its file after it was sent', () => {
-    const source = { path: '/a.ts', mtimeMs: 1 };
     const share = { room: { id: 'r', title: 'R', account: { id: 'ada', label: '' } }, name: 'a.ts' };
-    const shared = { kind: 'file', file: { ...{ name: 'a.ts', mediaType: '', byteLength: 1 }, source } } as const;
+    const file = { name: 'a.ts', mediaType: '', byteLength: 1, path: '/a.ts', mtimeMs: 1 };
+    const shared = { kind: 'file', file } as const;
     const at = { id: '1', nowMs: 1 };
     const record = newRecord({ ...share, content: shared }, at);
     assert.deepEqual(afterTry(sendingStarted(record, 1), { state: 'sent', messageId: 'm' }, 2)?.origin, {

@@ -149,7 +149,7 @@ describe('Send to Another Room', () => {
     const unchanged = await toLastStep({ record });
     assert.deepEqual(known(unchanged.warnings), [comment]);
     await unchanged.send();
-    const file = { name: 'again.txt', mediaType: 'text/plain', byteLength: 3, source: { path, mtimeMs: 1000 } };
+    const file = { name: 'again.txt', mediaType: 'text/plain', byteLength: 3, path, mtimeMs: 1000 };
     assert.deepEqual(contents(unchanged.queued), [['Platform', { kind: 'file', file }]]);
     assert.deepEqual(unchanged.scanned, ['a file']);
     await utimes(path, 9, 9);
@@ -161,7 +161,7 @@ describe('Send to Another Room', () => {
 
   it('sends bytes and a URL with their comments', async () => {
     const bytes = Buffer.from('pixels');
-    const facts = { name: 'a.png', mediaType: 'image/png', byteLength: 6, source: { bytes } };
+    const facts = { name: 'a.png', mediaType: 'image/png', byteLength: 6, bytes };
     const url = 'https://files.roomside.dev/a.png';
     for (const content of [
       { kind: 'file', file: facts, text: 'look' },
