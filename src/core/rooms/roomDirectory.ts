@@ -240,9 +240,10 @@ export class RoomDirectory extends KnownRooms {
     this.#ends.fire();
   }
 
-  #setSnapshot({ error, ...change }: Partial<RoomsSnapshot>): void {
+  #setSnapshot(change: Partial<RoomsSnapshot>): void {
     const { error: _, ...before } = this.#snapshot;
-    this.#snapshot = { ...before, ...change, ...(error !== undefined && { error }) };
+    // An error belongs to its status.
+    this.#snapshot = { ...(change.status === undefined ? this.#snapshot : before), ...change };
     this.#changes.fire(this.#snapshot);
   }
 }

@@ -60,6 +60,15 @@ describe('RoomDirectory, listing', () => {
   });
 });
 
+describe('RoomDirectory, after a failure', () => {
+  it('keeps the error when another window has listed the rooms', async () => {
+    const { directory, failed } = openRoomDirectory();
+    await failed(directory.refresh());
+    directory.mergeStored([room('a')]);
+    assert.deepEqual(directory.snapshot, { status: 'failed', hasMore: false, error: failure });
+  });
+});
+
 describe('RoomDirectory, differences', () => {
   const moment = (minute: number) => new Date(Date.UTC(2026, 0, 1, 8, minute)).toISOString();
 
