@@ -1,6 +1,6 @@
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import { fieldsOf } from '../base/json.ts';
+import { number, object, orElse, type ReadAs, type Shape, string } from '../base/storage/recordShape.ts';
 
 /** A share that was posted to a room at `atMs`, in milliseconds since the epoch. */
 export interface NotedShare {
@@ -10,18 +10,38 @@ export interface NotedShare {
   readonly keepsLastRoom?: boolean;
 }
 
-/** The user's marks by room id. The ids of pinned and recent rooms follow the user to other computers. */
-export interface MarksRecord {
-  readonly pinned: readonly string[];
-  readonly hidden: readonly string[];
+/** Limits the size of a record. The oldest marks are dropped first. */
+const maxCounts = { pinned: 200, hidden: 2_000, recent: 5, readRooms: 2_000 } as const;
+
+const marksRecord = object({
+  pinned: roomIds(maxCounts.pinned),
+  hidden: roomIds(maxCounts.hidden),
   /** Rooms shared to from here, the latest first. */
-  readonly recent: readonly string[];
+  recent: roomIds(maxCounts.recent),
   /** All activity until this time is read; milliseconds since the epoch, 0 before rooms were first listed. */
-  readonly readUntilMs: number;
+  readUntilMs: orElse(number, 0),
   /** Rooms read since then, with the activity that was read; the latest last. */
-  readonly readRooms: readonly (readonly [roomId: string, activityMs: number])[];
+  readRooms: (value) => (Array.isArray(value) ? value.filter(isReadMark).slice(-maxCounts.readRooms) : []),
   /** The room pinned for this workspace. */
-  readonly workspaceRoom?: string;
+  workspaceRoom: orElse(string, undefined),
+});
+
+/** The user's marks by room id. The ids of pinned and recent rooms follow the user to other computers. */
+export interface MarksRecord extends Shape<typeof marksRecord> {}
+
+function roomIds(maxCount: number): ReadAs<readonly string[]> {
+  return (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string').slice(0, maxCount) : []);
+}
+
+function isReadMark(value: unknown): value is readonly [roomId: string, activityMs: number] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
+}
+
+const noMarks = marksRecord({}, 'marks');
+
+/** Parses a stored record. Invalid parts are dropped. */
+export function parseMarks(stored: unknown): MarksRecord {
+  return orElse(marksRecord, noMarks)(stored, 'marks');
 }
 
 /** Stores the record of an account. The content is not trusted, because others can write to the store. */
@@ -30,10 +50,6 @@ export interface MarksStore {
   /** `undefined` deletes the record. */
   write(accountId: string, record: MarksRecord | undefined): Promise<void>;
 }
-
-/** Limits the size of a record. The oldest marks are dropped first. */
-const maxCounts = { pinned: 200, hidden: 2_000, recent: 5, readRooms: 2_000 } as const;
-const noMarks: MarksRecord = { pinned: [], hidden: [], recent: [], readUntilMs: 0, readRooms: [] };
 
 /**
  * The marks of the active account. Every change reads the store first, because another window may have written to it.
@@ -195,26 +211,4 @@ function withLast(ids: readonly string[], id: string, maxCount: number): readonl
 function withRead({ readRooms }: MarksRecord, roomId: string, activityMs: number): MarksRecord['readRooms'] {
   const untilMs = Math.max(activityMs, new Map(readRooms).get(roomId) ?? 0);
   return [...readRooms.filter(([id]) => id !== roomId), [roomId, untilMs] as const].slice(-maxCounts.readRooms);
-}
-
-/** Parses a stored record. Invalid parts are dropped. */
-export function parseMarks(stored: unknown): MarksRecord {
-  const fields = fieldsOf(stored);
-  const ids = (name: 'pinned' | 'hidden' | 'recent'): readonly string[] => {
-    const value = fields[name];
-    return Array.isArray(value) ? value.filter((id) => typeof id === 'string').slice(0, maxCounts[name]) : [];
-  };
-  const { readUntilMs, readRooms, workspaceRoom } = fields;
-  return {
-    pinned: ids('pinned'),
-    hidden: ids('hidden'),
-    recent: ids('recent'),
-    readUntilMs: typeof readUntilMs === 'number' ? readUntilMs : 0,
-    readRooms: Array.isArray(readRooms) ? readRooms.filter(isReadMark).slice(-maxCounts.readRooms) : [],
-    ...(typeof workspaceRoom === 'string' && { workspaceRoom }),
-  };
-}
-
-function isReadMark(value: unknown): value is readonly [string, number] {
-  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
 }
