@@ -38,8 +38,7 @@ export class RoomPoller implements Disposable {
   };
   /** The last known poll of any window; `undefined` before the first check. */
   #last: PollState | undefined;
-  #startedMs = 0;
-  /** A due poll could not be made: the next check is at this time. */
+  /** After a start, or if a due poll could not be made: the next check is at this time. */
   #notBeforeMs = 0;
   /** The page that was read last is being written for the other windows. */
   #sharing = Promise.resolve();
@@ -80,8 +79,7 @@ export class RoomPoller implements Disposable {
 
   #reset(): void {
     this.#last = undefined;
-    this.#notBeforeMs = 0;
-    this.#startedMs = this.#ports.clock.now();
+    this.#notBeforeMs = this.#ports.clock.now() + timings.roomPolls.firstMs;
   }
 
   #schedule(): void {
@@ -98,10 +96,10 @@ export class RoomPoller implements Disposable {
   #dueMs(): number | undefined {
     const intervalMs = pollIntervalMs(this.#options);
     if (intervalMs === undefined) return undefined;
-    if (this.#last === undefined) return this.#startedMs + timings.roomPolls.firstMs;
     const nowMs = this.#ports.clock.now();
     // After the clock was set back, stored times can be in the future.
-    return this.#last.atMs > nowMs ? nowMs : nextPollMs(this.#last, intervalMs);
+    if (this.#last === undefined || this.#last.atMs > nowMs) return nowMs;
+    return nextPollMs(this.#last, intervalMs);
   }
 
   #isDue(): boolean {
