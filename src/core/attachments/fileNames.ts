@@ -1,4 +1,3 @@
-import { errorWith } from '../base/errors.ts';
 import { isDeviceName } from '../base/paths.ts';
 
 const maxNameBytes = 200;
@@ -60,14 +59,10 @@ function shortened(name: string): string {
 
 const maxTries = 10_000;
 
-/** Thrown after ten thousand numbered names, or when `exists` always returns true. */
-export class NoFreeNameError extends errorWith<{ fileName: string }>() {
-  constructor(fileName: string) {
-    super('no free name', { fileName });
-  }
-}
-
-/** Finds the first free name by numbering: `a.txt`, `a (2).txt`, `a (3).txt`; `a.tar.gz` becomes `a (2).tar.gz`. */
+/**
+ * Finds the first free name by numbering: `a.txt`, `a (2).txt`, `a (3).txt`; `a.tar.gz` becomes `a (2).tar.gz`. Throws after
+ * ten thousand names.
+ */
 export async function uniqueName(name: string, exists: (name: string) => Promise<boolean>): Promise<string> {
   if (!(await exists(name))) return name;
   const [, stem = name, extension = ''] = /^(.+?)((?:\.tar)?\.[^.]+)$/.exec(name) ?? [];
@@ -75,7 +70,7 @@ export async function uniqueName(name: string, exists: (name: string) => Promise
     const numbered = `${stem} (${number})${extension}`;
     if (!(await exists(numbered))) return numbered;
   }
-  throw new NoFreeNameError(name);
+  throw new Error('no free name');
 }
 
 /** Formats that VS Code opens in its image preview. Not SVG, which is text that can contain scripts. */
