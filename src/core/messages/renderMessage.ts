@@ -29,14 +29,11 @@ export type RenderMessage = (message: Message, frame?: BlockFrame) => Promise<Re
 export async function createMessageRenderer(): Promise<RenderMessage> {
   const { createMarkdownRenderer } = await import('../markdown/renderMarkdown.ts');
   const renderMarkdown = await createMarkdownRenderer();
-  let highlight: Highlight = () => undefined;
-  let isLoaded = false;
+  let highlight: Highlight | undefined;
   return async (message, frame = () => ({ attributes: '', after: '' })) => {
     const blocks = sharedBlocksOf(message);
-    if (!isLoaded && blocks.some(({ language }) => language !== '')) {
-      highlight = (await import('./highlightCode.ts')).highlightCode;
-      isLoaded = true;
-    }
+    if (blocks.some(({ language }) => language !== ''))
+      highlight ??= (await import('./highlightCode.ts')).highlightCode;
     const isMarkdown = Boolean(message.markdown) || blocks.length > 0;
     if (!isMarkdown) return { html: plainHtml(message.text ?? ''), blocks: [] };
     const shown: SharedBlock[] = [];
@@ -48,7 +45,7 @@ export async function createMessageRenderer(): Promise<RenderMessage> {
       const index = shown.push(block) - 1;
       const { attributes, after } = frame(block, index);
       // Focusable, so that a wide block can be scrolled by keyboard.
-      const codeHtml = `<pre tabindex="0"><code>${highlight(code, language) ?? escapeHtml(code)}</code></pre>`;
+      const codeHtml = `<pre tabindex="0"><code>${highlight?.(code, language) ?? escapeHtml(code)}</code></pre>`;
       return `<div class="block" data-block="${index}"${attributes}>${codeHtml}${after}</div>\n`;
     });
     return { html, blocks: shown };
