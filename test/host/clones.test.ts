@@ -156,7 +156,7 @@ describe('Shared lines in another clone', () => {
     assert.match((await messages().next()).text, /now\.ipynb: these lines moved from cell 2 to cell 3\.$/);
 
     const texts = new ReadOnlyTexts('roomside-block');
-    const origin = { path: 'now.ipynb', state: 'saved', cell: 2, startLine: 2, endLine: 3, commit } as const;
+    const origin = { path: 'now.ipynb', isUntitled: false, cell: 2, startLine: 2, endLine: 3, commit } as const;
     const changed = { language: 'python', code: 'y = 2\nz = 4', origin };
     const ports = { texts, log: new RecordingLog(), last: new LastEditor() };
     await compareWithFile(changed, Uri.file(mine('notes', 'now.ipynb')), ports);

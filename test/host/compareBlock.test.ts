@@ -26,7 +26,7 @@ describe('Shared lines that have changed', () => {
     // Rewritten completely, and moved down by two lines.
     const rewritten = ['// new', '// new', ...lines.slice(0, 4), 'entirely();', 'different();', ...lines.slice(7)];
     await workspaceFile(file, rewritten.join('\n'));
-    const origin = { path: file, state: 'saved', startLine: 5, endLine: 7, commit } as const;
+    const origin = { path: file, isUntitled: false, startLine: 5, endLine: 7, commit } as const;
     const ports = { last: new LastEditor(), texts: new ReadOnlyTexts('roomside-block'), log: new RecordingLog() };
     await compareBlock({ language: 'ts', code: lines.slice(4, 7).join('\n'), origin }, ports);
     const shown = (): unknown => window.tabGroups.activeTabGroup.activeTab?.input;

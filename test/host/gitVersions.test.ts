@@ -82,9 +82,9 @@ if (hasBrowser()) {
 
     it('needs no question where an editor of Git shows it, and has no link if it was not pushed', async () => {
       const { markdown } = await share('roomside.shareFileVersion', await at('tide.ts', 'HEAD'), { groupId: 1 });
-      const header = parseSnippetHeader(markdown.split('\n')[0] ?? '');
-      assert.deepEqual([header?.path, header?.commit], [`versions${count}/tide.ts`, short(second)]);
-      assert.equal(header?.link, undefined);
+      const header = `**versions${count}/tide.ts** · `;
+      const [line = ''] = markdown.split('\n');
+      assert.ok(line.startsWith(header) && line.endsWith(` · commit ${short(second)}`), line);
       assert.ok(markdown.includes('\nsix\n'), markdown);
     });
 

@@ -7,7 +7,7 @@ import { parseChangesHeading, parseSnippetHeader, type SnippetHeader, shownPath 
 import { messageText } from './messageText.ts';
 
 /** The origin that a header states. Another person wrote it: check it before use. */
-interface BlockOrigin extends Pick<SnippetHeader, 'path' | 'cell' | 'commit' | 'state'>, LineRange {
+interface BlockOrigin extends Pick<SnippetHeader, 'path' | 'cell' | 'commit' | 'isUntitled'>, LineRange {
   /** The address of a page that opens these lines in an editor. */
   readonly editorLink?: string;
 }
@@ -52,14 +52,14 @@ export function sharedBlocksOf(message: Message): SharedBlock[] {
 }
 
 function originOf(
-  { path, cell, commit, state, ranges, editorLink }: SnippetHeader,
+  { path, cell, commit, isUntitled, ranges, editorLink }: SnippetHeader,
   at: number,
 ): BlockOrigin | undefined {
   const range = ranges[at];
   if (range === undefined) return undefined;
   const link = editorLink === undefined ? undefined : linkToRange(editorLink, path, at);
   return {
-    ...{ path, state, ...range },
+    ...{ path, isUntitled, ...range },
     ...(cell !== undefined && { cell }),
     ...(commit !== undefined && { commit }),
     ...(link && { editorLink: link }),

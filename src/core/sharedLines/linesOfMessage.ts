@@ -20,7 +20,7 @@ export function linesOfMessage(
   facts: ReadFacts,
 ): readonly MessageLines[] {
   const found = blocks.slice(0, maxBlocks).flatMap(({ code, language, origin }) => {
-    if (origin === undefined || origin.state === 'untitled' || isPatchTag(language)) return [];
+    if (origin === undefined || origin.isUntitled || isPatchTag(language)) return [];
     const { lineCount, digest } = digestOfLines(code);
     if (lineCount > maxLines || code.trim() === '') return [];
     const range = { startLine: origin.startLine, endLine: origin.startLine + lineCount - 1 };

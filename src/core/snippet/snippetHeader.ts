@@ -98,13 +98,10 @@ export interface SnippetHeader {
   readonly cell?: number;
   /** 1-based, both inclusive, in the order of the file. */
   readonly ranges: readonly LineRange[];
-  /** The display name of the language; absent for plain text. */
-  readonly language?: string;
-  readonly state: 'saved' | 'unsaved' | 'untitled';
+  /** There was no file on disk. */
+  readonly isUntitled: boolean;
   /** The abbreviated commit id, in hexadecimal. */
   readonly commit?: string;
-  /** The URL of the lines, or of the file if there are several ranges. http or https only. */
-  readonly link?: string;
   /** The address of a page that opens the lines in an editor. http or https only; see `parseEditorLinkAddress`. */
   readonly editorLink?: string;
 }
@@ -115,10 +112,10 @@ const headerPattern = new RegExp(
   [
     String.raw`^\*\*(?<path>${escaped})\*\*(?: · cell (?<cell>[1-9]\d{0,5}))?`,
     ` · lines? (?<ranges>${lineNumbers}(?:, ${lineNumbers})*)`,
-    String.raw`(?: · (?<language>(?!untitled(?: ·|$)|unsaved changes(?: ·|$)|\[?commit [0-9a-f]{7,40}\b|\[${editorLabel}\])(?:\\.|[^\\])+?))??`,
+    String.raw`(?: · (?!untitled(?: ·|$)|unsaved changes(?: ·|$)|\[?commit [0-9a-f]{7,40}\b|\[${editorLabel}\])(?:\\.|[^\\])+?)??`,
     String.raw`(?: · \[${editorLabel}\]\(<(?<editorLink>https?:\/\/[^<>\s]+)>\))?`,
     '(?: · (?<state>untitled|unsaved changes))?',
-    String.raw`(?: · (?:commit (?<bare>[0-9a-f]{7,40})|\[commit (?<commit>[0-9a-f]{7,40})\]\(<(?<link>https?:\/\/[^<>\s]+)>\)))?$`,
+    String.raw`(?: · (?:commit (?<bare>[0-9a-f]{7,40})|\[commit (?<commit>[0-9a-f]{7,40})\]\(<https?:\/\/[^<>\s]+>\)))?$`,
   ].join(''),
   'u',
 );
@@ -127,14 +124,13 @@ const headerPattern = new RegExp(
 export function parseSnippetHeader(line: string): SnippetHeader | undefined {
   const groups = headerPattern.exec(line)?.groups;
   if (groups?.path === undefined) return undefined;
-  const { path, cell, ranges = '', language, state, bare, commit = bare, link, editorLink } = groups;
+  const { path, cell, ranges = '', state, bare, commit = bare, editorLink } = groups;
   return {
     path: unescaped(path),
     ...(cell !== undefined && { cell: Number(cell) }),
     ranges: ranges.split(', ').map(rangeOf),
-    ...(language !== undefined && { language: unescaped(language) }),
-    state: state === 'untitled' ? 'untitled' : state === undefined ? 'saved' : 'unsaved',
-    ...defined({ commit, link, editorLink }),
+    isUntitled: state === 'untitled',
+    ...defined({ commit, editorLink }),
   };
 }
 

@@ -87,7 +87,7 @@ export function blockFrame(messageId: string, block: SharedBlock, index: number)
 
 function actionsOf({ language, origin }: SharedBlock): readonly BlockAction[] {
   if (isPatchTag(language)) return ['apply', 'copy', 'open'];
-  const place = origin === undefined || origin.state === 'untitled' ? 'open' : 'here';
+  const place = origin === undefined || origin.isUntitled ? 'open' : 'here';
   return [place, 'compare', 'copy', 'insert'];
 }
 

@@ -7,7 +7,7 @@ const file = lines(1, 20).join('\n');
 const block = (code: string, startLine: number, endLine: number) => ({
   language: 'ts',
   code,
-  origin: { path: 'a.ts', state: 'saved', startLine, endLine } as const,
+  origin: { path: 'a.ts', isUntitled: false, startLine, endLine } as const,
 });
 
 describe('currentLines', () => {

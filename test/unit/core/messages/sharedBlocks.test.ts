@@ -106,7 +106,7 @@ describe('the code blocks of a message', () => {
       fc.property(texts, fc.constantFrom('', 'look at\nthis', '- a list\n- of two'), (codes, comment) => {
         const ranges = codes.map((text, index) => ({ startLine: index * 9 + 1, endLine: index * 9 + 3, text }));
         const { markdown } = renderSnippetMessage({ ...snippet, ranges, commit: 'a'.repeat(40) }, { comment });
-        const origin = { path: 'src/a_b.ts', state: 'saved', commit: 'a'.repeat(10) } as const;
+        const origin = { path: 'src/a_b.ts', isUntitled: false, commit: 'a'.repeat(10) } as const;
         assert.deepEqual(
           sharedBlocksOf(message(markdown)),
           ranges.map(({ text, startLine, endLine }) => ({

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { languageName } from '../../../../src/core/snippet/languages.ts';
 import { parseSnippetHeader, shownPath, snippetHeader } from '../../../../src/core/snippet/snippetHeader.ts';
 import { hostileText } from '../markdown/hostileText.ts';
 
@@ -42,8 +41,7 @@ describe('parseSnippetHeader', () => {
   it('parses what snippetHeader writes, for any path, language, lines and commit', () => {
     fc.assert(
       fc.property(snippets, (snippet) => {
-        const language = languageName(snippet.languageId);
-        const { path, commit, link, editorLink, isUnsaved, isUntitled } = snippet;
+        const { path, commit, link, editorLink, isUntitled } = snippet;
         assert.deepEqual(
           parseSnippetHeader(
             snippetHeader(
@@ -54,10 +52,8 @@ describe('parseSnippetHeader', () => {
           {
             path: shownPath(path),
             ranges: snippet.ranges.map(({ startLine, endLine }) => ({ startLine, endLine })),
-            ...(language && { language }),
-            state: isUntitled ? 'untitled' : isUnsaved ? 'unsaved' : 'saved',
+            isUntitled,
             ...(commit && { commit: commit.slice(0, 10) }),
-            ...(commit && link && { link }),
             ...(editorLink && { editorLink }),
           },
         );

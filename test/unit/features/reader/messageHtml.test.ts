@@ -12,7 +12,7 @@ describe('The article of a message', () => {
       ...{ id: text, roomId: 'r', personId: text, personEmail: text, created: '2026-11-20T10:05:00.000Z' },
       ...{ updated: text, files: [text], errors: { text: { code: text, reason: text } } },
     };
-    const origin = { path: text, state: 'saved', startLine: 1, endLine: 2 } as const;
+    const origin = { path: text, isUntitled: false, startLine: 1, endLine: 2 } as const;
     const block = { language: text, code: text, origin };
     const facts = { author: `a ${text}`, isOwn: true, isReply: true, day: '', before: [], after: [], parent: text };
     return messageHtml(message, { html: '', blocks: [block] }, facts).text + blockFrame(text, block, 0).after;
