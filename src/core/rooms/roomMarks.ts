@@ -47,8 +47,7 @@ export function parseMarks(stored: unknown): MarksRecord {
 /** Stores the record of an account. The content is not trusted, because others can write to the store. */
 export interface MarksStore {
   read(accountId: string): unknown;
-  /** `undefined` deletes the record. */
-  write(accountId: string, record: MarksRecord | undefined): Promise<void>;
+  write(accountId: string, record: MarksRecord): Promise<void>;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Memento, SecretStorage } from 'vscode';
 import type { AccountChoice } from '../../core/auth/activeAccount.ts';
 import { SecretStoreError } from '../../core/auth/errors.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
-import type { MarksRecord, MarksStore } from '../../core/rooms/roomMarks.ts';
+import type { MarksStore } from '../../core/rooms/roomMarks.ts';
 
 /** VS Code's SecretStorage as a `SecretStore`. */
 export function secretStore(storage: SecretStorage): SecretStore {
@@ -58,12 +58,11 @@ export function roomMarksMemento(everywhere: SyncedMemento, workspace: Memento):
         workspaceRoom: workspace.get(workspaceKey(accountId)),
       };
     },
-    async write(accountId, record) {
-      const { workspaceRoom, pinned, recent, ...marks }: Partial<MarksRecord> = record ?? {};
+    async write(accountId, { workspaceRoom, pinned, recent, ...marks }) {
       // All begin at once: the next change may read before the first one is stored.
       await Promise.all([
-        everywhere.update(key(accountId), record && marks),
-        everywhere.update(syncedKey(accountId), record && { pinned, recent }),
+        everywhere.update(key(accountId), marks),
+        everywhere.update(syncedKey(accountId), { pinned, recent }),
         workspace.get(workspaceKey(accountId)) !== workspaceRoom &&
           workspace.update(workspaceKey(accountId), workspaceRoom),
       ]);

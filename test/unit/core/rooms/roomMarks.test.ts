@@ -6,7 +6,7 @@ class MemoryMarks implements MarksStore {
   read(accountId: string): unknown {
     return this.records.get(accountId);
   }
-  async write(accountId: string, record: MarksRecord | undefined): Promise<void> {
+  async write(accountId: string, record: MarksRecord): Promise<void> {
     this.records.set(accountId, structuredClone(record));
   }
 }
