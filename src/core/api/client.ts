@@ -144,7 +144,7 @@ function messageBody({
   if (file === undefined) return jsonBody({ ...destination, ...content });
   const { parentId, text } = content;
   const fields = Object.entries<string>({ ...destination, ...defined({ parentId, text }) });
-  return multipartBody({ fields, fileField: 'files', file, onProgress });
+  return multipartBody({ fields, file, onProgress });
 }
 
 /**

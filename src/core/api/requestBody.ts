@@ -46,7 +46,6 @@ function textBody(contentType: string, text: string): RequestBody {
 export interface MultipartContent {
   /** Plain fields in this order. They precede the file, so that a service can refuse before the upload. */
   readonly fields: readonly (readonly [name: string, value: string])[];
-  readonly fileField: string;
   readonly file: FilePart;
   /**
    * Reports the bytes of the file that were written to the connection. Starts at 0 again when the body is sent again.
@@ -82,12 +81,12 @@ async function* withProgress({ file, onProgress }: MultipartContent): AsyncGener
   }
 }
 
-function headOf({ fields, fileField, file }: MultipartContent, boundary: string): string {
+function headOf({ fields, file }: MultipartContent, boundary: string): string {
   const plain = fields.map(
     ([name, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${value}\r\n`,
   );
-  const disposition = `form-data; name="${escapeName(fileField)}"; filename="${escapeName(file.name)}"`;
+  const disposition = `form-data; name="files"; filename="${escapeName(file.name)}"`;
   return `${plain.join('')}--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${safeMediaType(file.mediaType)}\r\n\r\n`;
 }
 

@@ -29,7 +29,6 @@ function content(name: string, bytes: Uint8Array, mediaType = 'application/octet
       ['roomId', 'room'],
       ['text', 'words'],
     ],
-    fileField: 'files',
     file: bytesPart(name, mediaType, bytes),
   };
 }
