@@ -11,7 +11,8 @@ export class SerialQueue {
 }
 
 /** Makes a task run once at a time. Calls during a run share the next one. */
-export function sharedRuns<T>(task: () => Promise<T>, queue = new SerialQueue()): () => Promise<T> {
+export function sharedRuns<T>(task: () => Promise<T>): () => Promise<T> {
+  const queue = new SerialQueue();
   let next: Promise<T> | undefined;
   return () => {
     next ??= queue.run(() => {
