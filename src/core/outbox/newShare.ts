@@ -1,15 +1,7 @@
 import type { PersonRef, RoomRef } from '../api/resources.ts';
-import { assertMessageFits } from '../attachments/limits.ts';
 import type { AccountRef } from '../auth/account.ts';
 import { defined } from '../base/json.ts';
-import {
-  digestOf,
-  messageTextOf,
-  type ShareContent,
-  type SharedFile,
-  type ShareOrigin,
-  type ShareRecord,
-} from './shareRecord.ts';
+import { digestOf, type ShareContent, type SharedFile, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
 
 /** A file to share. */
 export interface NewSharedFile extends SharedFile {
@@ -48,17 +40,11 @@ export interface NewShare {
   readonly warnings?: readonly string[];
 }
 
-/**
- * The record of a share that was not sent yet.
- * @param maxBytes the longest text of a message
- * @throws {TooLargeError} for a longer one
- */
+/** The record of a share that was not sent yet. */
 export function newRecord(
   { room, name, origin, content: shared }: NewShare,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
-  maxBytes = Number.POSITIVE_INFINITY,
 ): ShareRecord {
-  assertMessageFits(messageTextOf(shared), maxBytes);
   const { id: roomId, title: roomTitle, account, parentId, toPerson, keepsLastRoom } = room;
   const content = contentOf(shared);
   const path = content.kind === 'file' ? content.file.path : undefined;

@@ -1,9 +1,11 @@
+import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { DeliveryPorts, DeliveryResult, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord } from './newShare.ts';
 import { OutboxQueue, type PostedMessage } from './outboxQueue.ts';
+import { messageTextOf } from './shareRecord.ts';
 import { markedSent, requeued } from './shareState.ts';
 
 export interface StoreOptions {
@@ -72,10 +74,11 @@ export class Outbox implements Disposable {
    * @throws {ShareNotStoredError} when it cannot be stored; nothing is sent
    */
   async store(share: NewShare, { isMemoryOnly = false }: StoreOptions = {}): Promise<StoredShare> {
-    const { clock, newId, store } = this.#ports;
+    const { clock, newId, store, maxMessageBytes } = this.#ports;
+    assertMessageFits(messageTextOf(share.content), maxMessageBytes());
     const nowMs = clock.now();
     const id = newId(nowMs);
-    const record = newRecord(share, { id, nowMs }, this.#ports.maxMessageBytes());
+    const record = newRecord(share, { id, nowMs });
     if (isMemoryOnly) store.createInMemory(record, bytesOf(share));
     else await store.create(record, bytesOf(share));
     const stored: StoredShare = {
@@ -90,11 +93,8 @@ export class Outbox implements Disposable {
   }
 
   /** Stores a share and delivers it. Throws the errors of both. */
-  async share(
-    share: NewShare,
-    { isMemoryOnly = false, ...options }: ShareOptions & StoreOptions = {},
-  ): Promise<DeliveryResult> {
-    return (await this.store(share, { isMemoryOnly })).deliver(options);
+  async share(share: NewShare, options?: ShareOptions): Promise<DeliveryResult> {
+    return (await this.store(share)).deliver(options);
   }
 
   /**

@@ -50,7 +50,8 @@ describe('The outbox', () => {
         assert.deepEqual([server.postCount, disk.records.size, disk.holders.size], [0, 0, 0]);
         const steps: unknown[] = [];
         const onStep = (step: string) => steps.push([step, window.outbox.snapshot.shares[0]?.state]);
-        const { record } = await window.outbox.share(message('hello'), { isMemoryOnly: true, onStep });
+        const share = await window.outbox.store(message('hello'), { isMemoryOnly: true });
+        const { record } = await share.deliver({ onStep });
         assert.deepEqual([record?.state, server.texts, steps], ['sent', ['hello'], [['sending', 'sending']]]);
         assert.equal(disk.records.size, 0);
       });
@@ -82,7 +83,7 @@ describe('The outbox', () => {
       await window.outbox.store(picture);
       assert.deepEqual([...disk.copies.values()].map(String), ['a picture']);
       answers.push(new ServiceError({ method: 'POST', path: '/v1/messages', status: 403 }));
-      const { record } = await window.outbox.share(picture, { isMemoryOnly: true });
+      const { record } = await (await window.outbox.store(picture, { isMemoryOnly: true })).deliver();
       await window.outbox.retry(record?.id ?? '');
       assert.deepEqual(sent, ['a.png: a picture', 'a.png: a picture']);
       assert.equal(window.store.copyInMemory(record?.id ?? ''), undefined, 'a sent share keeps no content');
