@@ -155,7 +155,7 @@ export class Delivery {
    * the time of the next try. It becomes `sending` right before the first byte. Never rejects.
    */
   async #send(queued: ShareRecord): Promise<DeliveryResult> {
-    const { store, files, clock, maxMessageBytes } = this.#ports;
+    const { files, clock, maxMessageBytes } = this.#ports;
     let record = queued;
     /** Whether the whole request may have been sent. */
     let requestSent = false;
@@ -175,7 +175,7 @@ export class Delivery {
       requestSent = sentBytes >= totalBytes;
       this.#options.onProgress?.(sentBytes, totalBytes);
     };
-    const source = { files, maxMessageBytes: maxMessageBytes(), copy: store.copyInMemory(queued.id) };
+    const source = { files, maxMessageBytes: maxMessageBytes() };
     try {
       throwIfAborted(this.signal);
       const post = { ...(await shareMessage(queued, source)), ...hooks, onProgress };

@@ -1,13 +1,7 @@
 import type { PersonRef, RoomRef } from '../api/resources.ts';
 import type { AccountRef } from '../auth/account.ts';
 import { defined } from '../base/json.ts';
-import { digestOf, type ShareContent, type SharedFile, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
-
-/** A file to share. */
-export interface NewSharedFile extends SharedFile {
-  /** Those of a file without a path. */
-  readonly bytes?: Uint8Array;
-}
+import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
 
 /** Where a share goes: a room, a thread in it, or a person. */
 export interface ShareTarget extends RoomRef {
@@ -33,20 +27,18 @@ export interface NewShare {
   /** Its name in messages to the user, for example "src/main.ts". */
   readonly name: string;
   readonly origin?: ShareOrigin;
-  readonly content:
-    | Exclude<ShareContent, { kind: 'file' }>
-    | { readonly kind: 'file'; readonly file: NewSharedFile; readonly text?: string };
+  readonly content: ShareContent;
   /** What the user was warned about before a text was shared, besides its secrets. It is never stored. */
   readonly warnings?: readonly string[];
 }
 
-/** The record of a share that was not sent yet. */
+/** The record of a share that was not sent yet, as it is stored: without the bytes of a file. */
 export function newRecord(
   { room, name, origin, content: shared }: NewShare,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ): ShareRecord {
   const { id: roomId, title: roomTitle, account, parentId, toPerson, keepsLastRoom } = room;
-  const content = contentOf(shared);
+  const content = withoutBytes(shared);
   const path = content.kind === 'file' ? content.file.path : undefined;
   return {
     ...{ id, accountId: account.id, accountLabel: account.label, roomId, roomTitle, name },
@@ -56,7 +48,7 @@ export function newRecord(
   };
 }
 
-function contentOf(content: NewShare['content']): ShareContent {
+function withoutBytes(content: ShareContent): ShareContent {
   if (content.kind !== 'file') return content;
   const { bytes, ...file } = content.file;
   return { ...content, file };

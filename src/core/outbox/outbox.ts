@@ -78,8 +78,9 @@ export class Outbox implements Disposable {
     assertMessageFits(messageTextOf(share.content), maxMessageBytes());
     const nowMs = clock.now();
     const id = newId(nowMs);
-    const record = newRecord(share, { id, nowMs });
-    if (isMemoryOnly) store.createInMemory(record, bytesOf(share));
+    const onDisk = newRecord(share, { id, nowMs });
+    const record = isMemoryOnly ? { ...onDisk, content: share.content } : onDisk;
+    if (isMemoryOnly) store.createInMemory(record);
     else await store.create(record, bytesOf(share));
     const stored: StoredShare = {
       ...{ id, share },

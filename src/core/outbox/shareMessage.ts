@@ -10,8 +10,6 @@ interface MessageSource {
   readonly files: ShareFiles;
   /** The longest text of a message, in UTF-8 bytes. */
   readonly maxMessageBytes: number;
-  /** The bytes of a file of which no copy could be stored. */
-  readonly copy?: Uint8Array | undefined;
 }
 
 /**
@@ -20,7 +18,7 @@ interface MessageSource {
  */
 export async function shareMessage(
   { id, roomId, toPerson, parentId, content }: ShareRecord,
-  { files, maxMessageBytes, copy }: MessageSource,
+  { files, maxMessageBytes }: MessageSource,
 ): Promise<NewMessage> {
   if (content === undefined) throw new Error('a share without content cannot be sent');
   assertMessageFits(messageTextOf(content), maxMessageBytes);
@@ -28,8 +26,8 @@ export async function shareMessage(
   if (content.kind === 'text') return { ...target, markdown: content.markdown };
   const text = defined({ text: content.text });
   if (content.kind === 'url') return { ...target, ...text, files: [content.url] };
-  const { name, mediaType } = content.file;
-  const file = copy === undefined ? await storedFilePart(files, id, content.file) : bytesPart(name, mediaType, copy);
+  const { name, mediaType, bytes } = content.file;
+  const file = bytes === undefined ? await storedFilePart(files, id, content.file) : bytesPart(name, mediaType, bytes);
   return { ...target, ...text, file };
 }
 

@@ -13,7 +13,7 @@ import {
   string,
 } from '../base/storage/recordShape.ts';
 
-const sharedFile = object({
+const storedFile = object({
   name: string,
   mediaType: string,
   byteLength: number,
@@ -23,8 +23,13 @@ const sharedFile = object({
   mtimeMs: optional(number),
 });
 
-/** A shared file: a path, or a stored copy of bytes that exist nowhere else. */
-export interface SharedFile extends Shape<typeof sharedFile> {}
+/** A shared file: a path, or bytes that exist nowhere else. */
+export interface SharedFile extends Shape<typeof storedFile> {
+  /** The bytes, before a copy is stored, or if none can be. They are no part of a stored record. */
+  readonly bytes?: Uint8Array;
+}
+
+const sharedFile: ReadAs<SharedFile> = storedFile;
 
 const contents = {
   text: object({ kind: oneOf('text'), markdown: string }),

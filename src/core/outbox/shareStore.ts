@@ -26,8 +26,8 @@ export class ShareStore implements Disposable {
   /** By share id, like all of these. */
   readonly #known = new Map<string, ShareRecord | UnreadableShare>();
   readonly #locks = new Map<string, ShareLock>();
-  /** Those that are not on disk, with the bytes of a file that exists nowhere else. */
-  readonly #inMemory = new Map<string, Uint8Array | undefined>();
+  /** Those that are not on disk. */
+  readonly #inMemory = new Set<string>();
   /** The number of the read or change that gave the state of a record. Infinity for removed ones, which may be on disk. */
   readonly #newest = new Map<string, number>();
   #count = 0;
@@ -58,11 +58,6 @@ export class ShareStore implements Disposable {
   /** Whether the record is not on disk: it was never written, or writing failed. */
   isInMemoryOnly(id: string): boolean {
     return this.#inMemory.has(id);
-  }
-
-  /** The bytes of a file of which no copy could be written. */
-  copyInMemory(id: string): Uint8Array | undefined {
-    return this.#inMemory.get(id);
   }
 
   /** Whether this window has locked a share. */
@@ -96,9 +91,10 @@ export class ShareStore implements Disposable {
   }
 
   /** Adds a new share that cannot be stored. It is lost when this window closes. */
-  createInMemory(record: ShareRecord, copy?: Uint8Array): void {
+  createInMemory(record: ShareRecord): void {
     this.#locks.set(record.id, { isHeld: async () => true, release: async () => undefined });
-    this.#putInMemory(record, copy);
+    this.#inMemory.add(record.id);
+    this.#set(record);
   }
 
   /** Releases a lock of this window, which leaves the share to the queues of all windows. */
@@ -156,7 +152,7 @@ export class ShareStore implements Disposable {
    * @throws {ShareNotStoredError} and changes nothing
    */
   async put(record: ShareRecord): Promise<void> {
-    if (this.isInMemoryOnly(record.id)) return this.#putInMemory(record);
+    if (this.isInMemoryOnly(record.id)) return this.#set(record);
     try {
       await this.#ports.files.write(record.id, serializeShare(record));
     } catch (error) {
@@ -173,7 +169,8 @@ export class ShareStore implements Disposable {
       await this.put(record);
     } catch (error) {
       log.error('the outcome of a share could not be stored', error);
-      this.#putInMemory(record);
+      this.#inMemory.add(record.id);
+      this.#set(record);
       // Without its record, a sent share cannot be sent again. An undelivered share keeps its older record.
       if (record.state === 'sent') await files.remove(record.id).catch(warn);
       return;
@@ -198,11 +195,6 @@ export class ShareStore implements Disposable {
 
   dispose(): void {
     this.#changes.dispose();
-  }
-
-  #putInMemory(record: ShareRecord, copy = this.#inMemory.get(record.id)): void {
-    this.#inMemory.set(record.id, record.content && copy);
-    this.#set(record);
   }
 
   #set(record: ShareRecord): void {

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import { ShareNotStoredError } from '../../core/outbox/errors.ts';
-import { type NewShare, type NewSharedFile, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
+import { type NewShare, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
 import type { StoredShare } from '../../core/outbox/outbox.ts';
+import type { SharedFile } from '../../core/outbox/shareRecord.ts';
 import type { Services } from '../../host/services.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { contentOf } from '../../platform/files/openFilePart.ts';
@@ -77,7 +78,7 @@ async function storeMessage(
 }
 
 /** The file with its current modification time: the outbox does not send a file that changed afterwards. */
-async function sharedFile(file: FileSource): Promise<NewSharedFile> {
+async function sharedFile(file: FileSource): Promise<SharedFile> {
   const part = await file.open();
   const { name, mediaType, byteLength } = part;
   const facts = { name, mediaType, byteLength };
