@@ -2,7 +2,7 @@ import { createServiceClient, type ServiceClient } from '../api/client.ts';
 import { ConnectionError } from '../api/errors.ts';
 import { composeServicePipe } from '../api/pipe.ts';
 import type { Send } from '../api/send.ts';
-import type { RetryWait } from '../api/waitTracker.ts';
+import { type RetryWait, WaitTracker } from '../api/waitTracker.ts';
 import type { Clock } from '../base/clock.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
@@ -41,13 +41,14 @@ export interface ConnectionChange {
 /** The client of the active account. Each service and account has one client, and so one rate-limit gate. */
 export class ServiceConnection {
   readonly #ports: ConnectionPorts;
-  readonly #waits = new Emitter<RetryWait | undefined>();
+  readonly #waitChanges = new Emitter<RetryWait | undefined>();
+  readonly #waits = new WaitTracker((wait) => this.#waitChanges.fire(wait));
   readonly #states = new Map<string, ConnectionState>();
   readonly #stateChanges = new Emitter<ConnectionChange>();
   readonly #clients = new Map<string, ServiceClient>();
 
-  /** Fires when requests wait because the service asked for it, and with `undefined` when they continue. */
-  readonly onDidWait = this.#waits.event;
+  /** Fires when requests of any account wait because the service asked for it, and with `undefined` when none does. */
+  readonly onDidWait = this.#waitChanges.event;
   /** Fires when the connection of an account is lost, and with its first success after that. */
   readonly onDidChangeState = this.#stateChanges.event;
 
@@ -98,7 +99,7 @@ export class ServiceConnection {
       tokens: tokens.forAccount(account.id),
       clock,
       log,
-      onWait: (wait) => this.#waits.fire(wait),
+      onWait: (wait) => this.#waits.set(account, wait),
     });
     return createServiceClient({ baseUrl: account.baseUrl, send: this.#observed(account.id, send) });
   }

@@ -102,18 +102,22 @@ describe('the connection to the service', () => {
     );
   });
 
-  it('reports waits that the service asks for, and their end', async () => {
+  it('reports waits that the service asks for, until the last account has ended its own', async () => {
     const { accounts, clock, connection } = open((_request, index) =>
-      index === 0 ? answer(429, '', { 'retry-after': '7' }) : me(),
+      index < 2 ? answer(429, '', { 'retry-after': ['60', '7'][index] ?? '' }) : me(),
     );
     await accounts.set(sampleAccount());
+    await accounts.set(sampleAccount({ id: 'account-2', baseUrl: 'https://other.example' }));
     const waits: (string | undefined)[] = [];
     connection.onDidWait((wait) => waits.push(wait?.reason));
-    const asked = (await connection.client()).getMe();
+    const clients = await Promise.all(['account-1', 'account-2'].map((id) => connection.client(id)));
+    const asked = clients.map((client) => client.getMe());
     await settle();
+    clock.advance(clock.nextTimerMs ?? 0);
+    await asked[1];
     assert.deepEqual(waits, ['rate-limited']);
     clock.advance(clock.nextTimerMs ?? 0);
-    assert.equal((await asked).id, 'P1');
+    await asked[0];
     assert.deepEqual(waits, ['rate-limited', undefined]);
   });
 });
