@@ -56,10 +56,8 @@ test.describe('A profile that is updated', () => {
     const list = path.join(codeServerFolders(running.runFolder).extensions, 'extensions.json');
     const installed = JSON.parse(await readFile(list, 'utf8')) as { identifier: { id: string }; version: string }[];
     const versions = installed.filter(({ identifier }) => identifier.id === 'roomside.roomside');
-    assert.deepEqual(
-      versions.map((each) => each.version),
-      [version],
-    );
+    const found = versions.map((each) => each.version);
+    assert.deepEqual(found, [version]);
   }
 
   async function expectSignedIn(): Promise<void> {

@@ -93,10 +93,8 @@ test.describe('Writing messages and pasting images', () => {
     await input.acceptActive(`Send to ${room}`);
     await workbench.statusBar(/Shared clipboard-.*\.png to Code reviews/);
     const [message] = await sandbox.received();
-    assert.deepEqual(
-      message?.files.map(({ sha256 }) => sha256),
-      [createHash('sha256').update(bytes).digest('hex')],
-    );
+    const hashes = message?.files.map(({ sha256 }) => sha256);
+    assert.deepEqual(hashes, [createHash('sha256').update(bytes).digest('hex')]);
     await composer.expectText('See the picture: ');
     await composer.press('Discard Draft');
     await workbench.answerDialog('Discard');

@@ -53,13 +53,11 @@ test.describe('Share menus', () => {
     await workbench.statusBar(`Shared cell 1 of tides.ipynb and 2 images to ${room}`);
     const [text, ...images] = await sandbox.received();
     assert.match(text?.markdown ?? '', /plot\(tide\)\n```\n\noutput\n\n```\nhigh at noon\n```$/);
-    assert.deepEqual(
-      images.map(({ files: [file] }) => [file?.name, file?.mediaType, file?.sha256]),
-      [
-        ['tides.cell1-output2.png', 'image/png', sha256(onePixel.png)],
-        ['tides.cell1-output3.gif', 'image/gif', sha256(onePixel.gif)],
-      ],
-    );
+    const sentImages = images.map(({ files: [file] }) => [file?.name, file?.mediaType, file?.sha256]);
+    assert.deepEqual(sentImages, [
+      ['tides.cell1-output2.png', 'image/png', sha256(onePixel.png)],
+      ['tides.cell1-output3.gif', 'image/gif', sha256(onePixel.gif)],
+    ]);
   });
 
   test('share a value, a watch expression and a stack frame from the Run and Debug view', async ({

@@ -58,10 +58,8 @@ describe('Lists of the service', () => {
     assert.deepEqual([items.map(({ text }) => text).sort(), pageCount], [['m0', 'm1', 'm2', 'm3', 'm4'], 3]);
     const me = await session.client.getMe();
     const members = await collect(session.client.listMemberships({ roomId: room.id }));
-    assert.deepEqual(
-      members.items.map(({ personId }) => personId),
-      [me.id],
-    );
+    const memberIds = members.items.map(({ personId }) => personId);
+    assert.deepEqual(memberIds, [me.id]);
   });
 
   it('are complete with relative links among others, after other parameters and relations', async () => {

@@ -32,13 +32,11 @@ describe('Messages to the service', () => {
     const created = await session.client.createMessage({ roomId, text });
     assert.deepEqual([created.roomId, created.text], [roomId, text]);
     await session.client.createMessage({ roomId, markdown });
-    assert.deepEqual(
-      (await session.received()).map((message) => [message.roomId, message.text, message.markdown]),
-      [
-        [roomId, text, undefined],
-        [roomId, undefined, markdown],
-      ],
-    );
+    const texts = (await session.received()).map((message) => [message.roomId, message.text, message.markdown]);
+    assert.deepEqual(texts, [
+      [roomId, text, undefined],
+      [roomId, undefined, markdown],
+    ]);
     assert.equal((await storedMessage(session, roomId, created.id))?.text, text);
   });
 
@@ -114,10 +112,8 @@ describe('Messages to the service', () => {
     const { accessToken } = await session.control('personal-tokens', { personEmail: 'ada.park@example.com' });
     session.tokens.next = String(accessToken);
     await session.client.createMessage({ roomId, file: bytesPart('a.bin', 'application/octet-stream', bytes) });
-    assert.deepEqual(
-      (await session.received()).map(({ files }) => files[0]?.sha256),
-      [sha256(bytes)],
-    );
+    const hashes = (await session.received()).map(({ files }) => files[0]?.sha256);
+    assert.deepEqual(hashes, [sha256(bytes)]);
     assert.equal(session.tokens.renewals, 1);
   });
 

@@ -49,10 +49,8 @@ describe('Activation', () => {
   });
 
   it('leaves no error and no warning in the log', () => {
-    assert.deepEqual(
-      logLines().filter(({ level }) => level === 'error' || level === 'warn'),
-      [],
-    );
+    const problems = logLines().filter(({ level }) => level === 'error' || level === 'warn');
+    assert.deepEqual(problems, []);
   });
 
   it('has a handler for every command of the manifest, and other commands only internally', async () => {
@@ -68,16 +66,12 @@ describe('Activation', () => {
     const now = sharedByHost();
     assert.ok([...now.keys()].some((name) => String(name).includes('undici.globalDispatcher')));
     const changed = [...sharedBefore].filter(([name, value]) => !Object.is(now.get(name), value));
-    assert.deepEqual(
-      changed.map(([name]) => String(name)),
-      [],
-    );
+    const names = changed.map(([name]) => String(name));
+    assert.deepEqual(names, []);
     // Other extensions start at the same time, and some of them add globals.
     const added = [...now.keys()].filter((name) => !sharedBefore.has(name)).map(String);
-    assert.deepEqual(
-      added.filter((name) => /roomside|undici/i.test(name)),
-      [],
-    );
+    const own = added.filter((name) => /roomside|undici/i.test(name));
+    assert.deepEqual(own, []);
   });
 
   it('exports no API to other extensions', () => {

@@ -169,10 +169,8 @@ describe('Applying a patch', () => {
       await offer(rename('src/b.txt', 'src/c.txt'));
       await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       assert.equal(await read('src/b.txt'), 'one\n');
-      assert.deepEqual(
-        messages().all.filter(({ isModal }) => isModal),
-        [],
-      );
+      const dialogs = messages().all.filter(({ isModal }) => isModal);
+      assert.deepEqual(dialogs, []);
     }));
 
   // Signing in uses a browser; on the desktop that would be the user's own.

@@ -150,10 +150,8 @@ if (hasBrowser()) {
       // Tests answer the question with the loss of the text.
       assert.ok(saved.includes(document));
       assert.ok(!tabLabels().includes(`→ ${room}`), tabLabels().join());
-      assert.deepEqual(
-        (await received()).map(({ markdown }) => markdown),
-        ['to the last key'],
-      );
+      const texts = (await received()).map(({ markdown }) => markdown);
+      assert.deepEqual(texts, ['to the last key']);
     });
 
     it('is sent once for repeated commands, and keeps the text that is typed meanwhile', async () => {
@@ -164,10 +162,8 @@ if (hasBrowser()) {
       await editor.edit((edit) => edit.insert(new Position(0, key.length), ' and more'));
       question.answer('Send As Is');
       await sending;
-      assert.deepEqual(
-        (await received()).map(({ markdown }) => markdown),
-        [key],
-      );
+      const texts = (await received()).map(({ markdown }) => markdown);
+      assert.deepEqual(texts, [key]);
       assert.equal(messages().all.length, 1);
       assert.equal(window.activeTextEditor?.document, editor.document);
       const kept = await workspace.fs.readFile(editor.document.uri);
@@ -187,15 +183,13 @@ if (hasBrowser()) {
     it('marks what the room would not show, and fixes all of it', async () => {
       const editor = await write('# Plan\n\n* one\n* two\n\na <b>c</b>');
       const marks = await marksOf(editor.document.uri, 4);
-      assert.deepEqual(
-        marks.map(({ message }) => message),
-        [
-          'The room may not display a heading correctly',
-          'The room may not display this list marker correctly',
-          'The room may not display this list marker correctly',
-          'The room may not display HTML correctly',
-        ],
-      );
+      const texts = marks.map(({ message }) => message);
+      assert.deepEqual(texts, [
+        'The room may not display a heading correctly',
+        'The room may not display this list marker correctly',
+        'The room may not display this list marker correctly',
+        'The room may not display HTML correctly',
+      ]);
       const [heading] = marks;
       assert.ok(heading);
       const actions = await actionsFor(editor, heading);
@@ -231,10 +225,8 @@ if (hasBrowser()) {
       notice.answer('Send as File Instead');
       await waitUntilTrue('the file is sent', async () => (await received()).length > 0);
       const [message] = await received();
-      assert.deepEqual(
-        message?.files.map(({ name, byteLength }) => ({ name, byteLength })),
-        [{ name: 'message.md', byteLength: text.length }],
-      );
+      const files = message?.files.map(({ name, byteLength }) => ({ name, byteLength }));
+      assert.deepEqual(files, [{ name: 'message.md', byteLength: text.length }]);
       await marksOf(editor.document.uri, 0);
     });
   });

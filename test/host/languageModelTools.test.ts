@@ -109,24 +109,22 @@ if (hasBrowser()) {
       question.answer();
       await done;
       const lines = (question.detail ?? '').split('\n');
-      assert.deepEqual(
-        lines.map((line) => line.replace(/\d+(?= (?:people|lines|bytes))|(?<=“).*(?=”)/g, '0')),
-        [
-          'Room: Code reviews · Team Platform · ID ends in “0”',
-          '0 people can read it.',
-          '0 lines · 0 bytes',
-          'Mentions everyone in the room.',
-          'Mentions 1 person.',
-          'Contains 1 invisible character, shown as text below.',
-          'The text below the line is sent exactly as shown.',
-          '─'.repeat(20),
-          'Hi <@all> <@personEmail:tom.becker@example.com|Tom>',
-          '',
-          '```',
-          '````',
-          'Room: General‹U+202E›',
-        ],
-      );
+      const plain = lines.map((line) => line.replace(/\d+(?= (?:people|lines|bytes))|(?<=“).*(?=”)/g, '0'));
+      assert.deepEqual(plain, [
+        'Room: Code reviews · Team Platform · ID ends in “0”',
+        '0 people can read it.',
+        '0 lines · 0 bytes',
+        'Mentions everyone in the room.',
+        'Mentions 1 person.',
+        'Contains 1 invisible character, shown as text below.',
+        'The text below the line is sent exactly as shown.',
+        '─'.repeat(20),
+        'Hi <@all> <@personEmail:tom.becker@example.com|Tom>',
+        '',
+        '```',
+        '````',
+        'Room: General‹U+202E›',
+      ]);
     });
 
     it('is not sent with a secret without consent; the model learns the rule and the line', async () => {
@@ -146,10 +144,8 @@ if (hasBrowser()) {
           assert.match(answer, /^Nothing was sent: .*\n- line 3, column 2: possible secret \(token, rule /);
         else assert.match(answer, /^The message was posted/);
       }
-      assert.deepEqual(
-        (await arrived()).map(({ markdown }) => markdown),
-        ['Use this:\n\n`MASKED`', text],
-      );
+      const texts = (await arrived()).map(({ markdown }) => markdown);
+      assert.deepEqual(texts, ['Use this:\n\n`MASKED`', text]);
     });
   });
 }

@@ -128,10 +128,8 @@ describe('LiveQuickPick', () => {
     await flushUi();
     live.show(rowsOf('x', 'y', 'b', 'a'));
     await flushUi();
-    assert.deepEqual(
-      live.picker.activeItems.map(({ id }) => id),
-      ['b'],
-    );
+    const activeIds = live.picker.activeItems.map(({ id }) => id);
+    assert.deepEqual(activeIds, ['b']);
     await pressEnter();
     await flushUi();
     assert.deepEqual(chosen, ['b']);

@@ -110,19 +110,15 @@ if (hasBrowser()) {
       await done;
       assert.match((await messages().next()).text, /^Couldn.t share \.env to/);
       const { files, holding } = await searchFiles(folder(), [token]);
-      assert.ok(
-        files.some((name) => name.endsWith('.copy')),
-        files.join(),
-      );
+      const hasCopy = files.some((name) => name.endsWith('.copy'));
+      assert.ok(hasCopy, files.join());
       assert.deepEqual(holding, []);
       await writeFile(file.fsPath, `TOKEN=${token}\nANOTHER=${token}\n`);
       const failed = (await kept()).find(({ state }) => state === 'failed') ?? assert.fail();
       await commands.executeCommand('roomside.retryShare', { shareId: failed.id });
       const sent = (await received()).flatMap((message) => message.files);
-      assert.deepEqual(
-        sent.map((each) => each.sha256),
-        [sha256('TOKEN=MASKED\nPORT=3000\n')],
-      );
+      const hashes = sent.map((each) => each.sha256);
+      assert.deepEqual(hashes, [sha256('TOKEN=MASKED\nPORT=3000\n')]);
       assert.ok(!(await readdir(folder())).some((name) => name.endsWith('.copy')), 'the copy is gone once it was sent');
     });
 

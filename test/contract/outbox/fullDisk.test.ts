@@ -42,15 +42,11 @@ needs('root', canMountDisks()).describe('The outbox on a disk that is full, a re
     const before = session.traffic.length;
     await assert.rejects(share('second'), (error) => error instanceof ShareNotStoredError && error.code === 'ENOSPC');
     assert.equal(session.traffic.length, before, 'nothing went out');
-    assert.deepEqual(
-      outbox.snapshot.shares.map(({ state }) => state),
-      ['sent'],
-    );
+    const states = outbox.snapshot.shares.map(({ state }) => state);
+    assert.deepEqual(states, ['sent']);
     await rm(filling);
     await share('third');
-    assert.deepEqual(
-      (await session.received()).map(({ markdown }) => markdown),
-      ['first', 'third'],
-    );
+    const texts = (await session.received()).map(({ markdown }) => markdown);
+    assert.deepEqual(texts, ['first', 'third']);
   });
 });

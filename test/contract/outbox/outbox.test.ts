@@ -65,10 +65,8 @@ describe('The outbox with the service', function () {
     await session.fault({ kind: 'cut', when: 'after' }, post, { times: 1 });
     const { record } = await share(shareOf({ kind: 'file', file, text: 'look' }));
     assert.equal(record?.state, 'sent');
-    assert.deepEqual(
-      (await session.received()).map(({ files, text }) => [files[0]?.name, text]),
-      [[file.name, 'look']],
-    );
+    const sent = (await session.received()).map(({ files, text }) => [files[0]?.name, text]);
+    assert.deepEqual(sent, [[file.name, 'look']]);
     await writeFile(path, 'another one\n');
     const changed = await share(shareOf({ kind: 'file', file }));
     assert.deepEqual(changed.record?.reason, { kind: 'file-changed' });
@@ -87,10 +85,8 @@ describe('The outbox with the service', function () {
     assert.equal((await session.received()).length, 1);
     const sent = await passTime(session.clock, outbox.retry(record?.id ?? '', 'room'), session);
     assert.deepEqual([sent?.record?.state, sent?.record?.parentId], ['sent', undefined]);
-    assert.deepEqual(
-      (await session.received()).map(({ markdown }) => markdown),
-      ['question', 'answer'],
-    );
+    const texts = (await session.received()).map(({ markdown }) => markdown);
+    assert.deepEqual(texts, ['question', 'answer']);
   });
 
   it('delivers a hundred shares at twenty a second, with few refusals and no request during a wait', async () => {
@@ -117,13 +113,9 @@ describe('The outbox with the service', function () {
     const file = { name: basename(path), mediaType: 'text/plain', byteLength, path, mtimeMs };
     await session.fault({ kind: 'rate-limit', retryAfter: 2 }, post, { times: 2 });
     await share(shareOf({ kind: 'file', file }));
-    assert.deepEqual(
-      (await session.received()).map(({ files }) => files[0]?.sha256),
-      [createHash('sha256').update(bytes).digest('hex')],
-    );
-    assert.deepEqual(
-      session.traffic.slice(-3).map(({ status }) => status),
-      [429, 429, 200],
-    );
+    const hashes = (await session.received()).map(({ files }) => files[0]?.sha256);
+    assert.deepEqual(hashes, [createHash('sha256').update(bytes).digest('hex')]);
+    const statuses = session.traffic.slice(-3).map(({ status }) => status);
+    assert.deepEqual(statuses, [429, 429, 200]);
   });
 });

@@ -107,10 +107,8 @@ describe('Shares to a person', function () {
     await passTime(session.clock, outbox.resume(true), session);
     assert.equal((await received()).length, 1);
     await outbox.markSent(record?.id ?? '');
-    assert.deepEqual(
-      outbox.snapshot.shares.map(({ state, toPerson }) => [state, toPerson]),
-      [['sent', noor]],
-    );
+    const shares = outbox.snapshot.shares.map(({ state, toPerson }) => [state, toPerson]);
+    assert.deepEqual(shares, [['sent', noor]]);
   });
 
   it('fail if the service does not know the person, whatever the shape of its answer', async () => {

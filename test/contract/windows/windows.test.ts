@@ -100,10 +100,8 @@ describe('windows in separate processes', function () {
   /** All have the stored token, which the service accepts. */
   async function expectOneToken(used: readonly UsedAccount[]): Promise<void> {
     const [token = ''] = used.map((each) => each.token);
-    assert.deepEqual(
-      [new Set(used.map((each) => each.token)).size, new Set(used.map((each) => each.personId)).size],
-      [1, 1],
-    );
+    const counts = [new Set(used.map((each) => each.token)).size, new Set(used.map((each) => each.personId)).size];
+    assert.deepEqual(counts, [1, 1]);
     assert.deepEqual([(await stored()).accessToken, (await stored()).state], [token, undefined]);
     assert.equal((await sandbox.call('GET', '/v1/people/me', { token })).status, 200);
   }

@@ -62,10 +62,8 @@ describe('Shares that have been queued for more than a day', () => {
       const asking = ask();
       (await messages().next()).answer(choice);
       await asking;
-      assert.deepEqual(
-        shares.map(({ id }) => id),
-        left,
-      );
+      const ids = shares.map(({ id }) => id);
+      assert.deepEqual(ids, left);
     }
   });
 });

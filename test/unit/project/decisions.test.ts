@@ -13,10 +13,8 @@ function headings(path: string): readonly string[] {
 describe('the decisions', () => {
   it('have a unique number of four digits', () => {
     assert.ok(notes.length > 30);
-    assert.deepEqual(
-      notes.map(nameOf).filter((name) => !/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md$/.test(name)),
-      [],
-    );
+    const odd = notes.map(nameOf).filter((name) => !/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md$/.test(name));
+    assert.deepEqual(odd, []);
     assert.equal(new Set(notes.map((path) => nameOf(path).slice(0, 4))).size, notes.length);
   });
 
@@ -30,15 +28,12 @@ describe('the decisions', () => {
 
   it('have a line each in the index, by number and with their title', () => {
     const rows = [...projectText(`${folder}README.md`).matchAll(/^- \[(\d{4})\]\((\S+)\): (.*)$/gm)];
-    assert.deepEqual(
-      rows.map(([, number, name]) => [number, name]),
-      notes.map((path) => [nameOf(path).slice(0, 4), nameOf(path)]),
-    );
+    const expected = notes.map((path) => [nameOf(path).slice(0, 4), nameOf(path)]);
+    const numbered = rows.map(([, number, name]) => [number, name]);
+    assert.deepEqual(numbered, expected);
     const titles = new Map(notes.map((path) => [nameOf(path), headings(path)[0]?.slice(2) ?? '']));
     const wrong = rows.filter(([, , name = '', line = '']) => line !== titles.get(name));
-    assert.deepEqual(
-      wrong.map(([line]) => line),
-      [],
-    );
+    const lines = wrong.map(([line]) => line);
+    assert.deepEqual(lines, []);
   });
 });

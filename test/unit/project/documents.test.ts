@@ -59,20 +59,16 @@ describe('the documents', () => {
   it('name commands by titles that exist', () => {
     const named = guides.flatMap((path) => commandsIn(path).map((title) => ({ path, title })));
     assert.ok(named.length > 30, String(named.length));
-    assert.deepEqual(
-      named.filter(({ title }) => !commandTitles.has(title)),
-      [],
-    );
+    const unknown = named.filter(({ title }) => !commandTitles.has(title));
+    assert.deepEqual(unknown, []);
   });
 
   it('name settings that exist', () => {
     const ids = new Set([...settings, ...contributes.commands.map(({ command }) => command)]);
     const named = found(guides, /`(roomside\.[a-z]\w*\.\w+)`/g);
     assert.ok(named.length > 20, String(named.length));
-    assert.deepEqual(
-      named.filter(({ text }) => !ids.has(text)),
-      [],
-    );
+    const unknown = named.filter(({ text }) => !ids.has(text));
+    assert.deepEqual(unknown, []);
   });
 
   it('and the manifest have what follows from the settings, as `npm run fix` writes it', () => {
@@ -80,15 +76,13 @@ describe('the documents', () => {
   });
 
   it('name npm scripts and tools for language models that exist', () => {
-    assert.deepEqual(
-      found(guides, /npm run (?:-s )?([a-z:]+)/g).filter(({ text }) => !(text in manifest.scripts)),
-      [],
+    const unknownScripts = found(guides, /npm run (?:-s )?([a-z:]+)/g).filter(
+      ({ text }) => !(text in manifest.scripts),
     );
+    assert.deepEqual(unknownScripts, []);
     const tools = new Set(contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName));
-    assert.deepEqual(
-      found(guides, /`#(roomside\w+)`/g).filter(({ text }) => !tools.has(text)),
-      [],
-    );
+    const unknownTools = found(guides, /`#(roomside\w+)`/g).filter(({ text }) => !tools.has(text));
+    assert.deepEqual(unknownTools, []);
   });
 
   it('name files and folders that exist', () => {
@@ -97,10 +91,8 @@ describe('the documents', () => {
     assert.ok(named.length > 10, String(named.length));
     const isThere = (text: string): boolean =>
       ['', 'src'].some((base) => existsSync(posix.join(projectRoot, base, text)));
-    assert.deepEqual(
-      named.filter(({ text }) => !isThere(text)),
-      [],
-    );
+    const missing = named.filter(({ text }) => !isThere(text));
+    assert.deepEqual(missing, []);
   });
 
   it('have relative links that resolve, also to headings', () => {

@@ -12,10 +12,8 @@ describe('the sources', () => {
 
   it('[S1] open the browser in one place, and never show a sign-in in a webview', () => {
     const openers = sources.filter(({ path }) => /openExternal/.test(projectText(path)));
-    assert.deepEqual(
-      openers.map(({ path }) => path),
-      ['src/host/vscode/openInBrowser.ts'],
-    );
+    const paths = openers.map(({ path }) => path);
+    assert.deepEqual(paths, ['src/host/vscode/openInBrowser.ts']);
     const signInFiles = sources.filter(({ path }) => /^src\/(host|features)\/.*[sS]ignIn/.test(path));
     assert.ok(signInFiles.length >= 6);
     for (const { path } of signInFiles) assert.doesNotMatch(projectText(path), /[wW]ebview/, path);
@@ -30,10 +28,8 @@ describe('the sources', () => {
       const text = projectText(path);
       return path !== 'src/host/vscode/notifications.ts' && (showing.test(text) || taken.test(text));
     });
-    assert.deepEqual(
-      others.map(({ path }) => path),
-      [],
-    );
+    const paths = others.map(({ path }) => path);
+    assert.deepEqual(paths, []);
   });
 
   it('do not use URL.canParse, whose compiled form in Node 22 refuses letters beyond ASCII', () => {

@@ -24,10 +24,8 @@ function schemaOf(properties: Fields): object {
 
 describe('the tools for language models in the manifest', () => {
   it('match those of the code', () => {
-    assert.deepEqual(
-      tools.map(({ name }) => name),
-      Object.keys(toolFields),
-    );
+    const names = tools.map(({ name }) => name);
+    assert.deepEqual(names, Object.keys(toolFields));
   });
 
   it('take exactly the input that the code takes', () => {

@@ -69,10 +69,10 @@ describe('the commands of the manifest', () => {
     const offered = Object.values(menus).flatMap((items) => items.flatMap(({ command }) => command ?? []));
     const linked = found(Object.values(words).join('\n'), /\(command:([\w.]+)/g);
     const ofVsCode = Object.values(views).flatMap((list) => list.map(({ id }) => `${id}.focus`));
-    assert.deepEqual(
-      [...offered, ...linked].filter((command) => !declared.includes(command) && !ofVsCode.includes(command)),
-      [],
+    const unknown = [...offered, ...linked].filter(
+      (command) => !declared.includes(command) && !ofVsCode.includes(command),
     );
+    assert.deepEqual(unknown, []);
   });
 });
 
@@ -98,10 +98,8 @@ describe('the menus of the manifest', () => {
         assert.equal(offered, hasProblems);
       }
     }
-    assert.deepEqual(
-      submenus.map(({ id }) => id),
-      ['roomside.share'],
-    );
+    const ids = submenus.map(({ id }) => id);
+    assert.deepEqual(ids, ['roomside.share']);
   });
 
   it('of editors do not depend on the selection in the Explorer', () => {
@@ -122,10 +120,8 @@ describe('the menus of the manifest', () => {
     for (const { when = '' } of menus['timeline/item/context'] ?? assert.fail()) {
       const [, item = ''] = /^timelineItem =~ \/(.+?)\/ && /.exec(when) ?? [];
       const offered = ['git:file:commit', 'git:file:index', 'git:file:working', 'localHistory:item'];
-      assert.deepEqual(
-        offered.filter((each) => new RegExp(item).test(each)),
-        ['git:file:commit'],
-      );
+      const shown = offered.filter((each) => new RegExp(item).test(each));
+      assert.deepEqual(shown, ['git:file:commit']);
     }
   });
 
@@ -143,28 +139,22 @@ describe('the menus of the manifest', () => {
     );
     const asked = found(text, /roomside:state == (\w+)/g);
     assert.ok(asked.length > 0);
-    assert.deepEqual(
-      asked.filter((state) => !known.includes(state)),
-      [],
-    );
+    const unknown = asked.filter((state) => !known.includes(state));
+    assert.deepEqual(unknown, []);
   });
 
   it('name no scheme that holds "file": where the extension runs remotely, VS Code makes that word "vscode-remote"', () => {
     const schemes = found(text, /\bresourceScheme [!=]=~? ([^\s"]+)/g);
     assert.ok(schemes.length > 0);
-    assert.deepEqual(
-      schemes.filter((scheme) => scheme !== 'file' && scheme.includes('file')),
-      [],
-    );
+    const odd = schemes.filter((scheme) => scheme !== 'file' && scheme.includes('file'));
+    assert.deepEqual(odd, []);
   });
 
   it('name views that exist', () => {
     const ids = Object.values(views).flatMap((list) => list.map(({ id }) => id));
     const asked = [...viewsWelcome.map(({ view }) => view), ...found(text, /\bview == ([\w.]+)/g)];
-    assert.deepEqual(
-      asked.filter((id) => !ids.includes(id)),
-      [],
-    );
+    const unknown = asked.filter((id) => !ids.includes(id));
+    assert.deepEqual(unknown, []);
   });
 });
 
@@ -183,10 +173,8 @@ describe('the walkthrough of the manifest', () => {
     const ids = Object.values(views).flatMap((list) => list.map(({ id }) => id));
     const known = [...declared.map((id) => `onCommand:${id}`), ...ids.map((id) => `onView:${id}`)];
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
-    assert.deepEqual(
-      events.filter((event) => !known.includes(event)),
-      ['onContext:roomside:signedIn', 'onContext:roomside:readerFocus'],
-    );
+    const others = events.filter((event) => !known.includes(event));
+    assert.deepEqual(others, ['onContext:roomside:signedIn', 'onContext:roomside:readerFocus']);
   });
 
   // The result of its button completes a step: the user is signed in, the view is visible.
@@ -222,10 +210,8 @@ describe('the settings of the manifest', () => {
 
   it('[S42] cannot be set by a workspace where they choose what goes where', () => {
     const open = Object.entries(configuration.properties).filter(([, { scope }]) => scope !== 'application');
-    assert.deepEqual(
-      open.map(([name]) => name),
-      harmless,
-    );
+    const names = open.map(([name]) => name);
+    assert.deepEqual(names, harmless);
   });
 
   it('[S42] that name an address, a secret, a scope or a protection are never harmless', () => {
@@ -236,10 +222,8 @@ describe('the settings of the manifest', () => {
     );
     assert.ok(guarded.length >= 3, 'service, prefix and broker at least');
     for (const [name, { scope }] of guarded) assert.equal(scope, 'application', name);
-    assert.deepEqual(
-      guarded.filter(([name]) => harmless.includes(name)),
-      [],
-    );
+    const both = guarded.filter(([name]) => harmless.includes(name));
+    assert.deepEqual(both, []);
   });
 
   it('have a description each', () => {

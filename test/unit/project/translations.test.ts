@@ -125,10 +125,8 @@ describe('the reading of l10n.t', () => {
 
 describe('the texts of the sources', () => {
   it('are plain strings in calls of l10n.t', () => {
-    assert.deepEqual(
-      uses.filter((use) => 'unclear' in use),
-      [],
-    );
+    const unclear = uses.filter((use) => 'unclear' in use);
+    assert.deepEqual(unclear, []);
     const written = sources.flatMap(({ text }) => text.match(/\bl10n\.t\(/g) ?? []);
     assert.equal(uses.length, written.length);
     assert.ok(messages.size > 150);

@@ -70,20 +70,16 @@ describe('the workflows', () => {
   it('give no step what a stranger chooses, and the tokens to one step each', () => {
     for (const { file, step } of allSteps) assert.doesNotMatch(step.run ?? '', /\$\{\{/, file);
     const withSecrets = allSteps.filter(({ step }) => JSON.stringify(step).includes('secrets.'));
-    assert.deepEqual(
-      withSecrets.map(({ step }) => [step.run, Object.keys(step.env ?? {})]),
-      [['npm run release', ['VSCE_PAT', 'OVSX_PAT']]],
-    );
+    const steps = withSecrets.map(({ step }) => [step.run, Object.keys(step.env ?? {})]);
+    assert.deepEqual(steps, [['npm run release', ['VSCE_PAT', 'OVSX_PAT']]]);
   });
 
   it('have no rights beyond reading, except for a job that names them', () => {
     for (const file of workflows) {
       const { permissions } = parse(projectText(file)) as Workflow;
       assert.ok(permissions !== undefined, file);
-      assert.deepEqual(
-        Object.values(permissions).filter((right) => right !== 'read'),
-        [],
-      );
+      const others = Object.values(permissions).filter((right) => right !== 'read');
+      assert.deepEqual(others, []);
     }
   });
 });
@@ -95,10 +91,8 @@ describe('the updates of dependencies', () => {
       updates: readonly { 'package-ecosystem': string; directory?: string; directories?: readonly string[] }[];
     };
     assert.equal(version, 2);
-    assert.deepEqual(
-      updates.map((each) => each['package-ecosystem']),
-      ['npm', 'github-actions', 'docker'],
-    );
+    const ecosystems = updates.map((each) => each['package-ecosystem']);
+    assert.deepEqual(ecosystems, ['npm', 'github-actions', 'docker']);
     for (const { directory, directories = [] } of updates)
       for (const folder of [...(directory === undefined ? [] : [directory]), ...directories])
         assert.ok(existsSync(path.join(projectRoot, folder)), folder);

@@ -19,9 +19,7 @@ describe('limitPeers', () => {
     assert.equal(silent.filter(({ isClosed }) => !isClosed).length, 3);
     assert.equal(connectFrom('198.51.100.8').isClosed, false);
     silent[0]?.destroy();
-    assert.deepEqual(
-      [1, 2].map(() => connectFrom('198.51.100.7').isClosed),
-      [false, true],
-    );
+    const closed = [1, 2].map(() => connectFrom('198.51.100.7').isClosed);
+    assert.deepEqual(closed, [false, true]);
   });
 });

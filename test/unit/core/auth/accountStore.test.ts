@@ -155,10 +155,8 @@ describe('the account store, without a working keyring', () => {
     secrets.entries.set(key, serializeAccount(sampleAccount()));
     secrets.fail('read', locked);
     assert.deepEqual([await store.list(), await store.list()], [[], []]);
-    assert.deepEqual(
-      failures.map((failure) => [actOf(failure), failure.cause]),
-      [['read', locked]],
-    );
+    const told = failures.map((failure) => [actOf(failure), failure.cause]);
+    assert.deepEqual(told, [['read', locked]]);
     secrets.fail('read', undefined);
     assert.equal((await store.list())[0]?.accessToken, 'access-1');
   });
@@ -184,14 +182,10 @@ describe('the account store, without a working keyring', () => {
     write();
     await setting;
     const ids = ['account-2', 'account-1'];
-    assert.deepEqual(
-      store.known.map(({ id }) => id),
-      ids,
-    );
-    assert.deepEqual(
-      (await openWindow(secrets).store.list()).map(({ id }) => id),
-      ids,
-    );
+    const knownIds = store.known.map(({ id }) => id);
+    assert.deepEqual(knownIds, ids);
+    const storedIds = (await openWindow(secrets).store.list()).map(({ id }) => id);
+    assert.deepEqual(storedIds, ids);
   });
 
   it('[S32] works in memory if writing fails, reports it once, and again after the keyring worked', async () => {

@@ -80,10 +80,8 @@ describe('the active account', () => {
     await Promise.all(windows.map(({ used }) => used()));
     await windows[0]?.accounts.remove('ada');
     await settle();
-    assert.deepEqual(
-      windows.map(({ changes }) => changes),
-      [['ada-1', 'tom-1'], ['ada-1', 'tom-1'], ['tom-1']],
-    );
+    const told = windows.map(({ changes }) => changes);
+    assert.deepEqual(told, [['ada-1', 'tom-1'], ['ada-1', 'tom-1'], ['tom-1']]);
     await windows[1]?.accounts.remove('tom');
     await settle();
     for (const { changes, used } of windows) assert.deepEqual([changes.at(-1), await used()], [undefined, undefined]);

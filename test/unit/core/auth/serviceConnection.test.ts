@@ -66,13 +66,11 @@ describe('the connection to the service', () => {
     await active.useNew(await accounts.set(sampleAccount(other)));
     await (await connection.client()).getMe();
     await client.getMe();
-    assert.deepEqual(
-      sent.map(({ request }) => [new URL(request.url).host, bearerOf(request)]),
-      [
-        ['other.example', 'Bearer other-1'],
-        ['chat.example.com', 'Bearer access-1'],
-      ],
-    );
+    const requests = sent.map(({ request }) => [new URL(request.url).host, bearerOf(request)]);
+    assert.deepEqual(requests, [
+      ['other.example', 'Bearer other-1'],
+      ['chat.example.com', 'Bearer access-1'],
+    ]);
     await active.use('account-1');
     assert.equal(await connection.client(), client);
   });
@@ -96,10 +94,8 @@ describe('the connection to the service', () => {
     await client.createMessage({ roomId: 'r', markdown: 'a' }).catch(() => undefined);
     const told = ['offline', 'connected', 'unavailable', 'connected', 'offline'].map((state) => `account-1 ${state}`);
     assert.deepEqual(changes, told);
-    assert.deepEqual(
-      ['account-1', 'account-2'].map((id) => connection.stateOf(id)),
-      ['offline', 'connected'],
-    );
+    const states = ['account-1', 'account-2'].map((id) => connection.stateOf(id));
+    assert.deepEqual(states, ['offline', 'connected']);
   });
 
   it('reports waits that the service asks for, until the last account has ended its own', async () => {

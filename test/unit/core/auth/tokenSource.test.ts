@@ -144,10 +144,8 @@ describe('the token source, while accounts change', () => {
     assert.equal(await first, 'access-2');
     const stored = (await accounts.reread()).map(({ id, accessToken }) => `${id} ${accessToken}`);
     assert.deepEqual(stored.sort(), ['account-1 access-2', 'account-2 access-3']);
-    assert.deepEqual(
-      sent.map((each) => formOf(each).refresh_token),
-      ['refresh-1', 'other-refresh-1'],
-    );
+    const refreshTokens = sent.map((each) => formOf(each).refresh_token);
+    assert.deepEqual(refreshTokens, ['refresh-1', 'other-refresh-1']);
   });
 });
 
@@ -391,10 +389,8 @@ describe('the token source, after a refusal', () => {
     ] as const) {
       const { sent, tokens } = await openTokenSource(fields);
       assert.equal(await tokens.refresh('access-1'), 'access-2');
-      assert.deepEqual(
-        sent.map(({ request }) => request.url),
-        [url],
-      );
+      const urls = sent.map(({ request }) => request.url);
+      assert.deepEqual(urls, [url]);
     }
   });
 

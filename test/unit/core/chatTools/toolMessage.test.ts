@@ -21,14 +21,10 @@ describe('toolMessage', () => {
       { byteLength, lineCount, mentionsAll, mentionCount },
       { byteLength: 63, lineCount: 2, mentionsAll: true, mentionCount: 2 },
     );
-    assert.deepEqual(
-      hiddenCharacters.map(({ line, name }) => [line, name]),
-      [[2, 'RIGHT-TO-LEFT OVERRIDE']],
-    );
-    assert.deepEqual(
-      markdownFindings.map(({ line, construct }) => [line, construct]),
-      [[2, 'heading']],
-    );
+    const hidden = hiddenCharacters.map(({ line, name }) => [line, name]);
+    assert.deepEqual(hidden, [[2, 'RIGHT-TO-LEFT OVERRIDE']]);
+    const findings = markdownFindings.map(({ line, construct }) => [line, construct]);
+    assert.deepEqual(findings, [[2, 'heading']]);
     assert.equal((await toolMessage('<@allx> <@personId:x>')).mentionsAll, false);
   });
 });

@@ -148,10 +148,8 @@ describe('The outbox', () => {
       await passTime(clock, Promise.all(windows.map(({ outbox }) => outbox.resume(true))));
       await resume();
       assert.deepEqual([server.texts, server.postCount], [['a', 'b', 'c'], 3]);
-      assert.deepEqual(
-        windows.map(({ outbox }) => outbox.snapshot.shares.map(({ state }) => state)),
-        Array.from({ length: 3 }, () => ['sent', 'sent', 'sent']),
-      );
+      const seen = windows.map(({ outbox }) => outbox.snapshot.shares.map(({ state }) => state));
+      assert.deepEqual(seen, Array(3).fill(['sent', 'sent', 'sent']));
     });
 
     it('leaves a stored share to its window, and sends it if that window ends', async () => {

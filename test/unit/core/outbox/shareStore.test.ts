@@ -33,6 +33,7 @@ describe('The store of shares', () => {
   });
   /** Writes a record like another window. */
   const write = (each: ShareRecord): void => void disk.records.set(each.id, serializeShare(each));
+  const ids = () => store.snapshot.shares.map(({ id }) => id);
   const state = (id: string) => store.get(id)?.state;
   const reread = (id: string) => store.withLock(id, async (each) => each.state);
 
@@ -40,18 +41,12 @@ describe('The store of shares', () => {
     write(record('2'));
     write(record('1'));
     await store.refresh();
-    assert.deepEqual(
-      store.snapshot.shares.map(({ id }) => id),
-      ['1', '2'],
-    );
+    assert.deepEqual(ids(), ['1', '2']);
     disk.records.delete('1');
     await store.refresh();
     assert.deepEqual([state('1'), state('2')], [undefined, 'queued']);
     await store.put(record('0'));
-    assert.deepEqual(
-      store.snapshot.shares.map(({ id }) => id),
-      ['0', '2'],
-    );
+    assert.deepEqual(ids(), ['0', '2']);
   });
 
   it('fires after a refresh only if something has changed', async () => {

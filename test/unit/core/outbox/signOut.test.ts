@@ -62,10 +62,8 @@ describe('A share whose account signs out', () => {
     await untilPosted(1);
     await signOut();
     await running;
-    assert.deepEqual(
-      rests.map(({ record, error }: DeliveryResult) => [record?.state, error instanceof SignedOutError]),
-      [['unknown', true]],
-    );
+    const reported = rests.map(({ record, error }: DeliveryResult) => [record?.state, error instanceof SignedOutError]);
+    assert.deepEqual(reported, [['unknown', true]]);
   });
 
   it('is not stopped if it has arrived', async () => {
@@ -114,10 +112,8 @@ describe('A share whose account signs out', () => {
       await passTime(clock, window.outbox.resume(true));
       assert.deepEqual([server.postCount, disk.records.size], [0, 1]);
       await signIn();
-      assert.deepEqual(
-        server.messages.map(({ personId, markdown }) => [personId, markdown]),
-        [[ada.personId, 'for ada']],
-      );
+      const arrived = server.messages.map(({ personId, markdown }) => [personId, markdown]);
+      assert.deepEqual(arrived, [[ada.personId, 'for ada']]);
     });
   }
 

@@ -28,10 +28,8 @@ describe('DirectEmails', () => {
     await settle();
     emails.request('a');
     await settle();
-    assert.deepEqual(
-      ['a', 'b', 'silent'].map((id) => emails.get(id) || 'none'),
-      ['bo@example.com', 'bo@example.com', 'none'],
-    );
+    const found = ['a', 'b', 'silent'].map((id) => emails.get(id) || 'none');
+    assert.deepEqual(found, ['bo@example.com', 'bo@example.com', 'none']);
     assert.equal(sent.length, 3);
     assert.equal(changeCount(), 2);
   });
@@ -45,10 +43,8 @@ describe('DirectEmails', () => {
       for (let index = 0; index < 20; index += 1) emails.request(`${index}`);
       await settle();
       assert.ok(sent.length <= 3, `${sent.length}`);
-      assert.deepEqual(
-        log.lines.map(({ level }) => level),
-        Array(warningCount).fill('warn'),
-      );
+      const levels = log.lines.map(({ level }) => level);
+      assert.deepEqual(levels, Array(warningCount).fill('warn'));
     }
   });
 

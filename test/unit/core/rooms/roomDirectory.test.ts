@@ -13,14 +13,12 @@ describe('RoomDirectory, listing', () => {
     assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
     assert.equal(directory.snapshot.hasMore, false);
     await directory.loadMore();
-    assert.deepEqual(
-      pages.requests.map(({ listing, page }) => [listing, page]),
-      [
-        [0, 0],
-        [0, 1],
-        [0, 2],
-      ],
-    );
+    const asked = pages.requests.map(({ listing, page }) => [listing, page]);
+    assert.deepEqual(asked, [
+      [0, 0],
+      [0, 1],
+      [0, 2],
+    ]);
   });
 
   it('requests a page once for concurrent calls', async () => {
@@ -140,10 +138,8 @@ describe('RoomDirectory, differences', () => {
     directory.noteActivity('a', Date.parse(moment(1)));
     directory.noteActivity('unknown', Date.parse(moment(1)));
     assert.deepEqual(differences.at(-1)?.changed, ['b']);
-    assert.deepEqual(
-      directory.sorted('activity').map(({ id }) => id),
-      ['b', 'a'],
-    );
+    const sorted = directory.sorted('activity').map(({ id }) => id);
+    assert.deepEqual(sorted, ['b', 'a']);
     assert.equal(directory.activityMs('a'), Date.parse(moment(5)));
   });
 });

@@ -15,10 +15,8 @@ describe('scanText', () => {
         const findings = scanText(text);
         assert.equal(findings.length, 1, text);
         const { start = 0, end = 0, parts = [{ start, end }] } = findings[0] ?? {};
-        assert.deepEqual(
-          parts.map((part) => text.slice(part.start, part.end)),
-          secrets,
-        );
+        const found = parts.map((part) => text.slice(part.start, part.end));
+        assert.deepEqual(found, secrets);
       }
     });
   }

@@ -253,10 +253,8 @@ describe('RoomWatcher', () => {
       post('a', 'to them', { parentId: 'theirs' });
       post('a', 'lost', { parentId: 'not there' });
       const { messages } = await check();
-      assert.deepEqual(
-        messages.map(({ message, kind }) => [message.id, kind]),
-        [['to me', 'reply']],
-      );
+      const told = messages.map(({ message, kind }) => [message.id, kind]);
+      assert.deepEqual(told, [['to me', 'reply']]);
       requests = [];
       post('a', 'to me again', { parentId: 'mine' });
       post('a', 'lost again', { parentId: 'not there' });
@@ -270,10 +268,8 @@ describe('RoomWatcher', () => {
       await watcher.unwatch(session, 'direct 1');
       post('direct 1', 'not this');
       assert.deepEqual(idsOf((await check()).messages), []);
-      assert.deepEqual(
-        (await watcher.watches(account.id)).rooms.map(({ roomId, mode }) => [roomId, mode]),
-        [['direct 1', 'off']],
-      );
+      const modes = (await watcher.watches(account.id)).rooms.map(({ roomId, mode }) => [roomId, mode]);
+      assert.deepEqual(modes, [['direct 1', 'off']]);
       await watchAccount(watcher, {});
       assert.deepEqual((await watcher.watches(account.id)).rooms, []);
       assert.equal(await watcher.isWatching(account.id), false);

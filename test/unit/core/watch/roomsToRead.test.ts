@@ -39,13 +39,11 @@ describe('roomsToRead', () => {
 
     it('returns all rooms of the page for replies, and direct ones for all messages', () => {
       const found = read({ account: { direct: true, replies: true, sinceMs: 100 } }, direct('d', 102), room('a', 101));
-      assert.deepEqual(
-        found.map(({ room: { roomId }, mode }) => [roomId, mode]),
-        [
-          ['d', 'all'],
-          ['a', 'replies'],
-        ],
-      );
+      const modes = found.map(({ room: { roomId }, mode }) => [roomId, mode]);
+      assert.deepEqual(modes, [
+        ['d', 'all'],
+        ['a', 'replies'],
+      ]);
     });
 
     it('leaves out rooms that are muted or off, and keeps the mode that was chosen', () => {
@@ -58,18 +56,13 @@ describe('roomsToRead', () => {
       ];
       const listed = ['off', 'm', 'f', 'muted'].map((id) => direct(id, 200));
       const found = read({ account: { ...since, direct: true }, rooms }, ...listed);
-      assert.deepEqual(
-        found.map(({ room: { roomId }, mode }) => [roomId, mode]),
-        [
-          ['m', 'mentions'],
-          ['f', 'all'],
-        ],
-      );
-      assert.deepEqual(
-        read({ rooms }, ...listed).map(({ room: { roomId } }) => roomId),
-        ['m'],
-        'after the watch was turned off',
-      );
+      const modes = found.map(({ room: { roomId }, mode }) => [roomId, mode]);
+      assert.deepEqual(modes, [
+        ['m', 'mentions'],
+        ['f', 'all'],
+      ]);
+      const ids = read({ rooms }, ...listed).map(({ room: { roomId } }) => roomId);
+      assert.deepEqual(ids, ['m'], 'after the watch was turned off');
     });
   });
 });

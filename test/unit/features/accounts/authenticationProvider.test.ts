@@ -76,13 +76,11 @@ describe('the sessions other extensions see', () => {
     const before = await list('ada');
     clock.advance(hourMs);
     const after = await list('ada');
-    assert.deepEqual(
-      [...before, ...after].map(({ id, accessToken }) => [id, accessToken]),
-      [
-        ['ada', 'access-1'],
-        ['ada', 'access-2'],
-      ],
-    );
+    const sessions = [...before, ...after].map(({ id, accessToken }) => [id, accessToken]);
+    assert.deepEqual(sessions, [
+      ['ada', 'access-1'],
+      ['ada', 'access-2'],
+    ]);
     assert.deepEqual(heard, ['changed ada access-2']);
   });
 
@@ -90,19 +88,15 @@ describe('the sessions other extensions see', () => {
     const { list, clock } = await openBoth((index) => (index === 0 ? refusal() : renewal(index)));
     clock.advance(hourMs);
     const found = await passTime(clock, list());
-    assert.deepEqual(
-      found.map(({ id }) => id),
-      ['ada'],
-    );
+    const ids = found.map(({ id }) => id);
+    assert.deepEqual(ids, ['ada']);
   });
 
   it('include one that cannot be refreshed now, with its current token', async () => {
     const { list, clock } = await openBoth(() => answer(503));
     clock.advance(hourMs);
-    assert.deepEqual(
-      (await list()).map(({ accessToken }) => accessToken),
-      ['tom-1', 'access-1'],
-    );
+    const tokens = (await list()).map(({ accessToken }) => accessToken);
+    assert.deepEqual(tokens, ['tom-1', 'access-1']);
   });
 
   it('distinguish accounts of one e-mail at two services, so that consent applies to one', async () => {

@@ -74,10 +74,8 @@ describe('A post of a model', () => {
   it('goes to the account of the question, whatever account is active at the answer', async () => {
     const world = open();
     assert.equal(await answered(world, 'Send'), 'The message was posted.');
-    assert.deepEqual(
-      world.shares.map(({ room }) => room),
-      [{ id: 'r', title: 'Design', account: ada }],
-    );
+    const rooms = world.shares.map(({ room }) => room);
+    assert.deepEqual(rooms, [{ id: 'r', title: 'Design', account: ada }]);
   });
 
   it('is confirmed within five minutes, else the user is asked again with current facts; declined, it ends', async () => {

@@ -88,10 +88,8 @@ describe('The clones for a link', function () {
 
   it('by their remotes alone where there is no git', async () => {
     const clones = await findClones(link({ commit }), [at('mine'), at('stale')], { ...ports, gitPath: undefined });
-    assert.deepEqual(
-      clones.map(({ root }) => root),
-      [at('stale')],
-    );
+    const roots = clones.map(({ root }) => root);
+    assert.deepEqual(roots, [at('stale')]);
   });
 
   it('start no program of a clone, fetch nothing, and leave nothing behind', async () => {
@@ -120,10 +118,8 @@ describe('The clones for a link', function () {
     assert.equal(existsSync(ran), false);
     const asked = (existsSync(at('asked')) ? [at('asked')] : []).length;
     assert.equal(asked, 1, 'SSH was asked for a name');
-    assert.deepEqual(
-      readdirSync(tmpdir()).filter((name) => name.startsWith('roomside-git-') && !before.includes(name)),
-      [],
-    );
+    const left = readdirSync(tmpdir()).filter((name) => name.startsWith('roomside-git-') && !before.includes(name));
+    assert.deepEqual(left, []);
   });
 
   it('are waited for only a moment where a folder does not answer', async () => {

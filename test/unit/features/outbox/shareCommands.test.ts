@@ -109,17 +109,15 @@ describe('Commands for rows of Recent Shares', () => {
     await all['roomside.copyShare']('a');
     await all['roomside.openSharedFile']('a');
     await all['roomside.retryFailedShares']();
-    assert.deepEqual(
-      messages().all.map(({ text }) => text),
-      [
-        'Run this command from the menu of a share in Recent Shares.',
-        'Run this command from the menu of a share in Recent Shares.',
-        'This share is no longer in Recent Shares.',
-        'There is no text to copy. The share was sent or is a file.',
-        'a.ts does not come from a file on this computer.',
-        'No shares have failed.',
-      ],
-    );
+    const texts = messages().all.map(({ text }) => text);
+    assert.deepEqual(texts, [
+      'Run this command from the menu of a share in Recent Shares.',
+      'Run this command from the menu of a share in Recent Shares.',
+      'This share is no longer in Recent Shares.',
+      'There is no text to copy. The share was sent or is a file.',
+      'a.ts does not come from a file on this computer.',
+      'No shares have failed.',
+    ]);
   });
 });
 

@@ -72,10 +72,8 @@ describe('The Recent Shares view', () => {
     tree.onDidChangeTreeData(look);
     waits.fire({ reason: 'rate-limited', untilMs: nowMs + 32_000 });
     for (let second = 0; second < 24; second += 1) clock.advance(1000);
-    assert.deepEqual(
-      said.map((words) => /retrying in (\d+) s/.exec(words)?.[1]),
-      ['30', '20', '10', '9', '8'],
-    );
+    const seconds = said.map((words) => /retrying in (\d+) s/.exec(words)?.[1]);
+    assert.deepEqual(seconds, ['30', '20', '10', '9', '8']);
     assert.deepEqual(new Set(told.flat()), new Set(['two']));
   });
 });

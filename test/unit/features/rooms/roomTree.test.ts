@@ -133,10 +133,8 @@ describe('The Rooms view with direct rooms of equal names', () => {
     const tree = await openTree('activity', [direct('1', 'Ada Park'), direct('2', 'Ada Park'), direct('3', 'Bo')]);
     assert.deepEqual([...tree.emails.wanted], ['1', '2']);
     tree.emails.tell('2', 'ada.two@example.com');
-    assert.deepEqual(
-      tree.fired.map((node) => node?.kind === 'room' && node.roomId),
-      ['2'],
-    );
+    const ids = tree.fired.map((node) => node?.kind === 'room' && node.roomId);
+    assert.deepEqual(ids, ['2']);
     const items = tree.drawn();
     assert.equal(items.get('room:1')?.description, '');
     assert.equal(items.get('room:2')?.description, 'ada.two@example.com');

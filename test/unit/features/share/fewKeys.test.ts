@@ -96,10 +96,8 @@ describe('A share with few keys', () => {
     assert.equal(confirm.step, '2/2');
     await confirm.accept();
     await done;
-    assert.deepEqual(
-      queued.map(({ room }) => room.title),
-      ['Design'],
-    );
+    const titles = queued.map(({ room }) => room.title);
+    assert.deepEqual(titles, ['Design']);
   });
 
   it('sends a routine text without the last step if the user wants that', async () => {

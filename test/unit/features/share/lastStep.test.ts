@@ -114,10 +114,8 @@ describe('The last step of a share', () => {
     assert.deepEqual(contents(), []);
     type('look');
     await send();
-    assert.deepEqual(
-      contents().map((content) => content.kind === 'file' && [content.file.byteLength, content.text]),
-      [[11, 'look']],
-    );
+    const sent = contents().map((content) => content.kind === 'file' && [content.file.byteLength, content.text]);
+    assert.deepEqual(sent, [[11, 'look']]);
   });
 
   for (const isChanged of [false, true]) {

@@ -103,17 +103,15 @@ describe('Send to Another Room', () => {
     assert.match(picker()?.items[0]?.description ?? '', /^1 line · /);
     await confirm.accept();
     await done;
-    assert.deepEqual(
-      queued.map(({ warnings: _, ...share }) => share),
-      [
-        {
-          room: { id: 'Platform', title: 'Platform', account: { id: 'ada', label: 'ada' }, keepsLastRoom: true },
-          name: 'a.ts',
-          origin: record.origin,
-          content: text,
-        },
-      ],
-    );
+    const shares = queued.map(({ warnings: _, ...share }) => share);
+    assert.deepEqual(shares, [
+      {
+        room: { id: 'Platform', title: 'Platform', account: { id: 'ada', label: 'ada' }, keepsLastRoom: true },
+        name: 'a.ts',
+        origin: record.origin,
+        content: text,
+      },
+    ]);
     assert.deepEqual(scanned, [markdown]);
   });
 

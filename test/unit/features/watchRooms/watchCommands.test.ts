@@ -48,16 +48,14 @@ describe('the commands for watched rooms', () => {
     const { ports, stored } = portsOf('group');
     const shown = choosing('Direct Messages');
     await showWatchedRooms(ports);
-    assert.deepEqual(
-      shown.rows.map(({ label, description }) => [label, description]),
-      [
-        ['Ben', 'all messages'],
-        ['', undefined],
-        ['Direct Messages', 'off'],
-        ['Replies to Me', 'on'],
-        ['Watch Room…', undefined],
-      ],
-    );
+    const rows = shown.rows.map(({ label, description }) => [label, description]);
+    assert.deepEqual(rows, [
+      ['Ben', 'all messages'],
+      ['', undefined],
+      ['Direct Messages', 'off'],
+      ['Replies to Me', 'on'],
+      ['Watch Room…', undefined],
+    ]);
     assert.deepEqual(stored, [{ direct: true, replies: true, sinceMs: 70 }]);
   });
 

@@ -64,14 +64,12 @@ describe('A commit of a repository', function () {
     git('config', 'log.showRoot', 'false');
     const third = commit('');
     const history = await fileHistory(place(), name);
-    assert.deepEqual(
-      history.map(({ commit: id, subject, path: pathThen, author }) => [id, subject, pathThen, author]),
-      [
-        [third, '', name, 'Ada'],
-        [second, '*rename*', name, 'Ada'],
-        [first, 'first line two', oldName, 'Ada'],
-      ],
-    );
+    const facts = history.map(({ commit: id, subject, path: pathThen, author }) => [id, subject, pathThen, author]);
+    assert.deepEqual(facts, [
+      [third, '', name, 'Ada'],
+      [second, '*rename*', name, 'Ada'],
+      [first, 'first line two', oldName, 'Ada'],
+    ]);
     assert.equal(Date.parse(history[0]?.committedAt ?? ''), Number(git('log', '-1', '--format=%ct')) * 1000);
     assert.equal(await commitSubject(place(), first), 'first line two');
     assert.equal((await fileAtCommit(place(), first, oldName))?.toString(), lines(9));

@@ -39,10 +39,8 @@ describe('The addresses of remotes', () => {
       ...['ssh://-oProxyCommand=id/a/b', 'git@-oProxyCommand=id:a/b', 'git@$(id):a/b', 'ext::sh -c id', '/srv/a', ''],
     ];
     const addresses = await remoteAddresses(urls, nameOf);
-    assert.deepEqual(
-      addresses.map(({ host, path }) => [host, ...path].join('/')),
-      ['github.com/a/b', 'github.com/c/d', 'git.example/e/f', 'github.com/g/h', 'mine/i/j'],
-    );
+    const found = addresses.map(({ host, path }) => [host, ...path].join('/'));
+    assert.deepEqual(found, ['github.com/a/b', 'github.com/c/d', 'git.example/e/f', 'github.com/g/h', 'mine/i/j']);
     assert.deepEqual(asked, ['mine', 'git.example']);
   });
 });

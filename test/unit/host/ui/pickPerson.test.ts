@@ -131,10 +131,8 @@ describe('Choosing a person to send to', () => {
     assert.deepEqual(rows(), ['Send to Zoe $ (x) Lin', 'Other actions', 'Copy as Message', 'Exact Text']);
     await last.accept();
     await done;
-    assert.deepEqual(
-      queued.map(({ room }) => [room.id, room.toPerson?.id]),
-      [['', 'zoe']],
-    );
+    const targets = queued.map(({ room }) => [room.id, room.toPerson?.id]);
+    assert.deepEqual(targets, [['', 'zoe']]);
   });
 
   it('continues with the last step for a routine text, too, after the button for a comment', async () => {

@@ -49,13 +49,11 @@ describe('The items of the room quick pick', () => {
     assert.equal(await last('zoe@example.com'), '$(account) Message zoe@example.com Directly…');
     const known = room({ id: 'ada1', title: 'Ada', type: 'direct' });
     const rows = await rowsFor([...rooms, known], 'ADA.one@example.com', {}, { canMessagePerson: true });
-    assert.deepEqual(
-      rows.map(({ label, isAnswer }) => [label, isAnswer === true]),
-      [
-        ['$(account) Ada', false],
-        ['$(account) Message ADA.one@example.com Directly…', true],
-      ],
-    );
+    const labels = rows.map(({ label, isAnswer }) => [label, isAnswer === true]);
+    assert.deepEqual(labels, [
+      ['$(account) Ada', false],
+      ['$(account) Message ADA.one@example.com Directly…', true],
+    ]);
     assert.equal(await last('zz$(x)\u202e'), '$(account) Message zz$ (x) Directly…');
   });
 

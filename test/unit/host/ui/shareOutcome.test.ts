@@ -38,10 +38,8 @@ describe('ShareOutcome', () => {
   it('offers Undo for all sent shares, but not without a message ID', () => {
     const { outcome, shown } = open();
     outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0)]);
-    assert.deepEqual(
-      shown.map(([message, undo]) => [message, undo.arguments, undo.tooltip]),
-      [['Shared 2 files to Design', [['a', 'b']], 'Delete the messages from the room']],
-    );
+    const offered = shown.map(([message, undo]) => [message, undo.arguments, undo.tooltip]);
+    assert.deepEqual(offered, [['Shared 2 files to Design', [['a', 'b']], 'Delete the messages from the room']]);
     outcome.showSent('Shared 2 files to Design', [sentShare('a', 0), sentShare('b', 0, { messageId: '' })]);
     assert.equal(shown.length, 1);
   });
@@ -81,10 +79,13 @@ describe('ShareOutcome', () => {
     const texts = shown.map(([text]) => text);
     assert.deepEqual(texts, ['Shared your message to Design', 'Shared your reply to Design']);
     const waiting = 'Your message is waiting and will be sent to “Design” automatically.';
-    assert.deepEqual(
-      reports.map(({ context }) => context),
-      ["Couldn't share your message to “Design”.", waiting, "Couldn't share your reply to “Design”.", waiting],
-    );
+    const contexts = reports.map(({ context }) => context);
+    assert.deepEqual(contexts, [
+      "Couldn't share your message to “Design”.",
+      waiting,
+      "Couldn't share your reply to “Design”.",
+      waiting,
+    ]);
   });
 
   it('says what to do if the service refuses a message to a person', async () => {
@@ -150,10 +151,8 @@ describe('ShareOutcome', () => {
     assert.deepEqual(message.buttons, ['Show Recent Shares']);
     message.answer(undefined);
     await done;
-    assert.deepEqual(
-      shown.map(([text]) => text),
-      ['Shared c.ts to Design'],
-    );
+    const texts = shown.map(([text]) => text);
+    assert.deepEqual(texts, ['Shared c.ts to Design']);
     assert.equal(messages().all.length, 1);
   });
 });

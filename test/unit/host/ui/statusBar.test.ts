@@ -36,17 +36,13 @@ describe('The status bar item', () => {
     const status = new StatusItem();
     for (const kind of ['unconfirmed', 'queued', 'rateLimited', 'offline', 'failed', 'expired'] as const) {
       status.set(kind, content(kind));
-      assert.deepEqual(
-        items.map(({ text, command }) => [text, command]),
-        [[kind, `open.${kind}`]],
-      );
+      const seen = items.map(({ text, command }) => [text, command]);
+      assert.deepEqual(seen, [[kind, `open.${kind}`]]);
     }
     for (const next of ['failed', 'offline', 'rateLimited', 'queued', 'unconfirmed'] as const) {
       status.set(items[0]?.text as StatusKind, undefined);
-      assert.deepEqual(
-        items.map(({ text }) => text),
-        [next],
-      );
+      const texts = items.map(({ text }) => text);
+      assert.deepEqual(texts, [next]);
     }
     status.set('unconfirmed', undefined);
     assert.deepEqual(items, []);

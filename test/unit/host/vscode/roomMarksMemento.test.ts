@@ -26,10 +26,8 @@ describe('roomMarksMemento', () => {
     const { pinned, recent, hidden, readRooms } = other.marks.record;
     assert.deepEqual({ pinned, recent }, { pinned: ['design'], recent: ['reviews'] });
     assert.deepEqual({ hidden, readRooms }, { hidden: [], readRooms: [] });
-    assert.deepEqual(
-      one.state.syncedKeys.map((key) => one.state.get(key)),
-      [{ pinned: ['design'], recent: ['reviews'] }],
-    );
+    const synced = one.state.syncedKeys.map((key) => one.state.get(key));
+    assert.deepEqual(synced, [{ pinned: ['design'], recent: ['reviews'] }]);
   });
 
   it('keeps both of two changes at the same time', async () => {
@@ -46,12 +44,10 @@ describe('roomMarksMemento', () => {
       marks.switchAccount(account);
       await marks.pin(`room of ${account}`);
     }
-    assert.deepEqual(
-      state.syncedKeys.map((key) => state.get(key)),
-      [
-        { pinned: ['room of ada'], recent: [] },
-        { pinned: ['room of bo'], recent: [] },
-      ],
-    );
+    const synced = state.syncedKeys.map((key) => state.get(key));
+    assert.deepEqual(synced, [
+      { pinned: ['room of ada'], recent: [] },
+      { pinned: ['room of bo'], recent: [] },
+    ]);
   });
 });

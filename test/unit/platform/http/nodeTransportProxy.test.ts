@@ -99,12 +99,10 @@ describe('The node transport and a proxy of VS Code', () => {
     const { seen } = await useRefusingProxy('HTTP/1.1 407 Of a Proxy\r\ncontent-length: 0\r\n\r\n');
     await assert.rejects(createNodeTransport()(post));
     await assert.rejects(probeAddress(post.url, signal));
-    assert.deepEqual(
-      seen.map(({ agent, rejectUnauthorized }) => [agent, rejectUnauthorized]),
-      [
-        [undefined, true],
-        [undefined, true],
-      ],
-    );
+    const checks = seen.map(({ agent, rejectUnauthorized }) => [agent, rejectUnauthorized]);
+    assert.deepEqual(checks, [
+      [undefined, true],
+      [undefined, true],
+    ]);
   });
 });

@@ -112,10 +112,8 @@ describe('the configuration of a broker', () => {
     assert.equal(redirectUriOf(config), 'https://example.com/roomside/callback');
     assert.equal(config.upstream.baseUrl, 'https://api.example.com');
     assert.ok(config.upstream.scopes.every((scope) => scope.startsWith('spark:')));
-    assert.deepEqual(
-      config.sealKeys.map(({ id }) => id),
-      ['new', key.split(':')[0]],
-    );
+    const ids = config.sealKeys.map(({ id }) => id);
+    assert.deepEqual(ids, ['new', key.split(':')[0]]);
     assert.deepEqual(config.editorSchemes, ['vscode', 'code-oss']);
     assert.deepEqual(config.webCallbacks, ['https://code.example.com/callback', 'https://example.com/code/callback']);
     assert.deepEqual([config.trustedHops, config.requestsPerMinute, config.listenPort], [2, 600, 8080]);

@@ -54,20 +54,16 @@ function documentedFields(): ReadonlySet<string> {
 describe('the manifests for Kubernetes', () => {
   it('are valid by the schemas of its API', () => {
     const models = [configMap, deployment, service, budget, policy];
-    assert.deepEqual(
-      models.map(({ kind }) => kind),
-      manifests.map(({ kind }) => kind),
-    );
+    const kindsOf = (all: readonly { readonly kind: string }[]) => all.map(({ kind }) => kind);
+    assert.deepEqual(kindsOf(models), kindsOf(manifests));
     for (const model of models) model.validate();
   });
 
   it('use only fields that the API has, because it ignores others', () => {
     const known = documentedFields();
     assert.ok(known.has('livenessProbe') && !known.has('livenesProbe'));
-    assert.deepEqual(
-      [...new Set(manifests.flatMap(fieldNames))].filter((name) => !known.has(name)),
-      [],
-    );
+    const unknown = [...new Set(manifests.flatMap(fieldNames))].filter((name) => !known.has(name));
+    assert.deepEqual(unknown, []);
   });
 
   it('give the broker a configuration that it accepts', () => {

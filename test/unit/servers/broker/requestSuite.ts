@@ -142,17 +142,15 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       for (const line of lines) {
         assert.deepEqual(Object.keys(line), ['at', 'method', 'path', 'status', 'tookMs', 'requestId']);
       }
-      assert.deepEqual(
-        lines.map(({ method, path, status }) => `${method} ${path} ${status}`),
-        [
-          'GET /start 303',
-          'GET /callback 200',
-          'POST /token 200',
-          'POST /refresh 200',
-          'GET (unknown) 404',
-          'GET /open 200',
-        ],
-      );
+      const requests = lines.map(({ method, path, status }) => `${method} ${path} ${status}`);
+      assert.deepEqual(requests, [
+        'GET /start 303',
+        'GET /callback 200',
+        'POST /token 200',
+        'POST /refresh 200',
+        'GET (unknown) 404',
+        'GET /open 200',
+      ]);
       assert.equal(new Set(lines.map(({ requestId }) => requestId)).size, lines.length);
       const answered = deployment.capture.answers.map(({ text }) => /x-request-id: (\S+)/.exec(text)?.[1]);
       assert.deepEqual(

@@ -109,10 +109,8 @@ export function describeSignIn(openDeployment: OpenDeployment): void {
       const { clientId, scopes } = deployment.config.upstream;
       for (const { searchParams, origin, pathname } of [plain, authorize]) {
         assert.equal(`${origin}${pathname}`, `${deployment.config.upstream.baseUrl}/v1/authorize`);
-        assert.deepEqual(
-          ['response_type', 'client_id', 'redirect_uri', 'scope'].map((name) => searchParams.getAll(name)),
-          [['code'], [clientId], [`${deployment.publicUrl}/callback`], [scopes.join(' ')]],
-        );
+        const values = ['response_type', 'client_id', 'redirect_uri', 'scope'].map((name) => searchParams.getAll(name));
+        assert.deepEqual(values, [['code'], [clientId], [`${deployment.publicUrl}/callback`], [scopes.join(' ')]]);
         assert.notEqual(searchParams.get('state'), 'evil');
       }
     });

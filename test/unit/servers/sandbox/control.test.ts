@@ -25,13 +25,11 @@ describe('the control endpoints of the sandbox', () => {
     await test.posted({ roomId: direct, text: 'one' });
     await test.posted({ roomId: group, markdown: '**two**' });
     const personEmail = 'ada.park@example.com';
-    assert.deepEqual(
-      (await received()).map(({ id: _id, ...message }) => message),
-      [
-        { roomId: direct, roomTitle: 'Mateo Silva', personEmail, text: 'one', files: [] },
-        { roomId: group, roomTitle: 'Platform', personEmail, markdown: '**two**', files: [] },
-      ],
-    );
+    const facts = (await received()).map(({ id: _id, ...message }) => message);
+    assert.deepEqual(facts, [
+      { roomId: direct, roomTitle: 'Mateo Silva', personEmail, text: 'one', files: [] },
+      { roomId: group, roomTitle: 'Platform', personEmail, markdown: '**two**', files: [] },
+    ]);
     await test.control('DELETE', 'received');
     assert.deepEqual(await received(), []);
   });
@@ -40,10 +38,9 @@ describe('the control endpoints of the sandbox', () => {
     const { ids } = await test.control<{ ids: string[] }>('POST', 'rooms', { count: 1 });
     await test.control('POST', 'messages', { roomId: ids[0], count: 3, markdown: ['**one**', 'two'] });
     const items = await test.list<Message>(`/v1/messages?roomId=${ids[0]}`);
-    assert.deepEqual(
-      items.map(({ text, personEmail }) => [text, personEmail]),
-      ['one', 'two', 'one'].map((text) => [text, 'ada.park@example.com']),
-    );
+    const facts = items.map(({ text, personEmail }) => [text, personEmail]);
+    const expected = ['one', 'two', 'one'].map((text) => [text, 'ada.park@example.com']);
+    assert.deepEqual(facts, expected);
     const times = items.map(({ created }) => Date.parse(created));
     assert.deepEqual([times[0], times[2]], [(times[1] ?? 0) + 60_000, (times[1] ?? 0) - 60_000]);
   });

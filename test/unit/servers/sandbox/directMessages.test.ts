@@ -13,10 +13,8 @@ describe('people in the sandbox', () => {
     const answered = await test.posted({ toPersonEmail: 'ada.park@example.com', text: 'two' }, { token });
     assert.equal(answered.roomId, roomId);
     const members = await test.list<{ isModerator: boolean }>(`/v1/memberships?roomId=${roomId}`);
-    assert.deepEqual(
-      members.map(({ isModerator }) => isModerator),
-      [false, false],
-    );
+    const areModerators = members.map(({ isModerator }) => isModerator);
+    assert.deepEqual(areModerators, [false, false]);
   });
 
   it('are found by the exact address, and by similar names together, so that the caller has to choose', async () => {

@@ -41,10 +41,8 @@ describe('faults on demand', () => {
     await fail({ kind: 'status', status: 503 }, { skip: 1, times: 2 });
     assert.deepEqual(await statuses(4), [200, 503, 503, 200]);
     const { faults } = await test.control<{ faults: { hits: number }[] }>('GET', 'faults');
-    assert.deepEqual(
-      faults.map(({ hits }) => hits),
-      [2],
-    );
+    const counts = faults.map(({ hits }) => hits);
+    assert.deepEqual(counts, [2]);
   });
 
   it('apply only to the given method and paths', async () => {
@@ -80,10 +78,8 @@ describe('faults on demand', () => {
     await fail({ kind: 'kms', field: 'title', temporary: false, roomIds: [room?.id] });
     for (let reading = 0; reading < 2; reading += 1) {
       const items = await test.list<Room>('/v1/rooms?max=3');
-      assert.deepEqual(
-        items.map((item) => item.errors?.title?.code),
-        [undefined, 'kms_failure', undefined],
-      );
+      const codes = items.map((item) => item.errors?.title?.code);
+      assert.deepEqual(codes, [undefined, 'kms_failure', undefined]);
       assert.notEqual(items[1]?.title, room?.title);
     }
     await test.control('DELETE', 'faults');

@@ -30,10 +30,8 @@ describe('credentials and scopes of the sandbox', () => {
 
   it('include the whole tables: 14 user, 9 compliance and 26 admin scopes', () => {
     const names = createScopeNames('svc');
-    assert.deepEqual(
-      ['user', 'compliance', 'admin'].map((kind) => namesOf(kind).length),
-      [14, 9, 26],
-    );
+    const counts = ['user', 'compliance', 'admin'].map((kind) => namesOf(kind).length);
+    assert.deepEqual(counts, [14, 9, 26]);
     assert.equal(names.find('svc-admin:places_write')?.grants, 'Update places');
     assert.equal(names.find('svc-compliance:messages_write')?.grants, 'Delete messages in all spaces');
     assert.equal(createScopeNames('demo').name('admin', 'rooms_read'), 'demo-admin:rooms_read');

@@ -116,10 +116,8 @@ describe('RoomPoller', () => {
     const windows = [openWindow(hidden), openWindow(unfocused), openWindow(unfocused)];
     await pass(10 * minute);
     // The first poll ten seconds after sign-in, then one each five minutes.
-    assert.equal(
-      windows.map(({ state }) => state.requests).reduce((sum, count) => sum + count),
-      2,
-    );
+    const requestCount = windows.map(({ state }) => state.requests).reduce((sum, count) => sum + count);
+    assert.equal(requestCount, 2);
     assert.equal(clock.timerCount, 3);
     for (const { state } of windows) assert.ok(state.timers <= 16, `${state.timers} timers started`);
   });
@@ -133,11 +131,8 @@ describe('RoomPoller', () => {
     assert.equal(second.state.polled, 0);
     assert.ok(first.state.polled > 0);
     assert.equal(second.directory.activityMs('2'), 5);
-    assert.deepEqual(
-      second.directory.rooms.map(({ id }) => id),
-      ['2'],
-      'a room that is gone is gone in both',
-    );
+    const ids = second.directory.rooms.map(({ id }) => id);
+    assert.deepEqual(ids, ['2'], 'a room that is gone is gone in both');
     assert.ok(second.state.reloads > 0, 'what was read in the first window is read in the second');
   });
 
