@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Shareable } from '../../../src/features/share/shareable.ts';
-import { flushUi, share, useQuickInputs } from './shareModules.ts';
+import { flushUi, useQuickInputs } from './fakeWindow.ts';
+import { share } from './shareModules.ts';
 import { shareWorld } from './shareWorld.ts';
 
 /** Opens the last step of a share in the room “Design”, in the tests of a `describe`. */

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ShareRecord } from '../../../src/core/outbox/shareRecord.ts';
 import { FakeMemento } from '../../support/fakes/fakeMemento.ts';
+import { useMessages } from '../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../support/fakes/manualClock.ts';
 import { sentShare } from '../../support/fakes/sentShare.ts';
 import { withVscode } from '../../support/fakes/withVscode.ts';
 
-const [{ askAboutOldShares }, { useMessages }] = await withVscode(() =>
-  Promise.all([import('../../../src/compose/registerOutbox.ts'), import('../../support/host/shownMessages.ts')]),
-);
+const { askAboutOldShares } = await withVscode(() => import('../../../src/compose/registerOutbox.ts'));
 
 describe('Shares that have been queued for more than a day', () => {
   const messages = useMessages();

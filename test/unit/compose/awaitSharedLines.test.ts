@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import { ReadLines } from '../../../src/core/sharedLines/readLines.ts';
+import { workspace } from '../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../support/fakes/withVscode.ts';
 
-const [{ workspace }, { awaitSharedLines }] = await withVscode(() =>
-  Promise.all([import('vscode'), import('../../../src/compose/awaitSharedLines.ts')]),
-);
+const { awaitSharedLines } = await withVscode(() => import('../../../src/compose/awaitSharedLines.ts'));
 
 describe('The marks of shared lines', () => {
   const { onDidChangeConfiguration } = workspace;

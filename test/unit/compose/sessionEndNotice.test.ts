@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import type { AccountStore } from '../../../src/core/auth/accountStore.ts';
+import { commands, useMessages } from '../../support/fakes/fakeWindow.ts';
 import type { ManualClock } from '../../support/fakes/manualClock.ts';
 import { withVscode } from '../../support/fakes/withVscode.ts';
 import { openWindow } from '../core/auth/openWindow.ts';
 import { sampleAccount } from '../core/auth/sampleAccount.ts';
 
-const [{ commands }, { notifySessionEnd }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../src/compose/sessionMaintenance.ts'),
-    import('../../support/host/shownMessages.ts'),
-  ]),
-);
+const { notifySessionEnd } = await withVscode(() => import('../../../src/compose/sessionMaintenance.ts'));
 
 const dayMs = 24 * 60 * 60_000;
 const endMs = Date.UTC(2026, 11, 24, 12);

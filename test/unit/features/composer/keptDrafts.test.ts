@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Tab, TabChangeEvent } from 'vscode';
 import type { MessageDraft } from '../../../../src/core/drafts/messageDraft.ts';
+import { replaceInWindow, TabInputText, Uri } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ TabInputText, Uri }, { sayDraftsAreKept }, { replaceInWindow }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/features/composer/keptDrafts.ts'),
-    import('../../../support/host/windowMember.ts'),
-  ]),
-);
+const { sayDraftsAreKept } = await withVscode(() => import('../../../../src/features/composer/keptDrafts.ts'));
 
 describe('A draft whose tab is closed', () => {
   const uri = Uri.from({ scheme: 'roomside-draft', path: '/roomside-draft/→ Design', query: 'id' });

@@ -4,20 +4,13 @@ import type { ShareTarget } from '../../../../src/core/outbox/newShare.ts';
 import type { ComposerPorts } from '../../../../src/features/composer/draftCommands.ts';
 import type { WrittenText } from '../../../../src/host/ui/shareOutcome.ts';
 import { DraftFolder } from '../../../../src/platform/storage/draftFolder.ts';
+import { Uri, useMessages, waitUntilTrue, window, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
-const [{ Uri, window, workspace }, { sendDraft }, { draftUri, MessageDrafts }, { useMessages }, { waitUntilTrue }] =
-  await withVscode(() =>
-    Promise.all([
-      import('vscode'),
-      import('../../../../src/features/composer/draftCommands.ts'),
-      import('../../../../src/host/vscode/messageDrafts.ts'),
-      import('../../../support/host/shownMessages.ts'),
-      import('../../../support/host/waitUntilTrue.ts'),
-    ]),
-  );
+const { sendDraft } = await withVscode(() => import('../../../../src/features/composer/draftCommands.ts'));
+const { draftUri, MessageDrafts } = await withVscode(() => import('../../../../src/host/vscode/messageDrafts.ts'));
 
 const account = { id: 'ada', label: 'ada@example.com' };
 const room = (id: string) => ({ id, title: id, type: 'group' });

@@ -3,18 +3,16 @@ import type { MarkdownString } from 'vscode';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { ToolPorts } from '../../../../src/features/languageModelTools/languageModelTool.ts';
+import { useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ draftMessageTool, postMessageTool }, { readRoomTool }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/languageModelTools/messageTools.ts'),
-    import('../../../../src/features/languageModelTools/roomTools.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
+const { draftMessageTool, postMessageTool } = await withVscode(
+  () => import('../../../../src/features/languageModelTools/messageTools.ts'),
 );
+const { readRoomTool } = await withVscode(() => import('../../../../src/features/languageModelTools/roomTools.ts'));
 
 const ada = { id: 'ada', label: 'ada@example.com' };
 const grace = { id: 'grace', label: 'grace@example.com' };

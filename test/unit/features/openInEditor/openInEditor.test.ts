@@ -5,23 +5,23 @@ import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { type EditorLink, editorLinkText } from '../../../../src/core/git/editorLink.ts';
 import type { RecentPlace } from '../../../../src/features/openInEditor/recentPlaces.ts';
+import {
+  commands,
+  env,
+  replaceInWindow,
+  Uri,
+  useMessages,
+  useQuickInputs,
+  useWorkspaceFolders,
+  workspace,
+} from '../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
-const [vscode, find, { createOpenInEditor }, { ErrorReporter }, { useQuickInputs }, { useMessages }, windowMember] =
-  await withVscode(() =>
-    Promise.all([
-      import('vscode'),
-      import('../../../../src/features/openInEditor/findFiles.ts'),
-      import('../../../../src/features/openInEditor/index.ts'),
-      import('../../../../src/host/errors/errorReporter.ts'),
-      import('../../../support/host/quickInputs.ts'),
-      import('../../../support/host/shownMessages.ts'),
-      import('../../../support/host/windowMember.ts'),
-    ]),
-  );
-const { commands, Uri } = vscode;
+const find = await withVscode(() => import('../../../../src/features/openInEditor/findFiles.ts'));
+const { createOpenInEditor } = await withVscode(() => import('../../../../src/features/openInEditor/index.ts'));
+const { ErrorReporter } = await withVscode(() => import('../../../../src/host/errors/errorReporter.ts'));
 const refused = "This link can't be opened. It is incomplete, or not a link to code in a repository.";
 const lines = [{ startLine: 5, endLine: 7 }];
 const open = { path: 'src/values.ts', lines, remote: 'github.com/team/open-tides', commit: 'f'.repeat(40) };
@@ -75,7 +75,7 @@ describe('A link to shared code that opens no file', () => {
   /** The folder or the workspace whose window gets the link. */
   const handedOver = (): unknown => JSON.parse(readFileSync(path.join(storage, 'openInEditor.json'), 'utf8')).folder;
 
-  const withWorkspaceFolders = windowMember.useWorkspaceFolders();
+  const withWorkspaceFolders = useWorkspaceFolders();
   /** Opens a link in a window with its clone and another folder. */
   const openAddress = (address: string): Promise<void> =>
     withWorkspaceFolders(
@@ -91,16 +91,12 @@ describe('A link to shared code that opens no file', () => {
 
   it('is the initial value of its box when it is on the clipboard, and no other text is', async () => {
     const shown: (string | undefined)[] = [];
-    const restore = windowMember.replaceInWindow(
-      'showInputBox',
-      () =>
-        async ({ value }: { readonly value?: string }) => {
-          shown.push(value);
-        },
-    );
+    const restore = replaceInWindow('showInputBox', () => async ({ value }: { readonly value?: string }) => {
+      shown.push(value);
+    });
     const address = `https://broker.example.com/open#${linkText()}`;
     for (const copied of [`${address}\n`, 'a password', `https://broker.example.com/open#`]) {
-      Object.assign(vscode.env.clipboard, { readText: async () => copied });
+      Object.assign(env.clipboard, { readText: async () => copied });
       await windowWith().commands['roomside.openInEditor']();
     }
     restore();
@@ -235,7 +231,7 @@ describe('A link to shared code that opens no file', () => {
 
     it('is not opened from a file that is old, hostile or incomplete', async () => {
       await mkdir(storage);
-      const [folder] = vscode.workspace.workspaceFolders ?? [];
+      const [folder] = workspace.workspaceFolders ?? [];
       const own = { version: 1, folder: folder?.uri.fsPath, link: linkText(), atMs: Date.now() };
       for (const [content, message] of [
         [{ ...own, atMs: Date.now() - 600_000 }, undefined],

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
+import { Uri } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
-const [{ Uri }, { recentPlaces }] = await withVscode(() =>
-  Promise.all([import('vscode'), import('../../../../src/features/openInEditor/recentPlaces.ts')]),
-);
+const { recentPlaces } = await withVscode(() => import('../../../../src/features/openInEditor/recentPlaces.ts'));
 
 describe('The recently opened places', () => {
   const temporary = useTemporaryFolder();

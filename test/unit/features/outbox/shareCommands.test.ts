@@ -4,17 +4,13 @@ import type { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import type { ShareCommandPorts } from '../../../../src/features/outbox/shareCommands.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
+import { useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ shareCommands }, { UndoableMessage }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/outbox/shareCommands.ts'),
-    import('../../../../src/host/ui/statusBar.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+const { shareCommands } = await withVscode(() => import('../../../../src/features/outbox/shareCommands.ts'));
+const { UndoableMessage } = await withVscode(() => import('../../../../src/host/ui/statusBar.ts'));
 
 const hour = 3_600_000;
 

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
+import { useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ deleteOwnMessage }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/reader/deleteOwnMessage.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+const { deleteOwnMessage } = await withVscode(() => import('../../../../src/features/reader/deleteOwnMessage.ts'));
 
 describe('Delete in the reader', () => {
   const messages = useMessages();

@@ -4,18 +4,13 @@ import { ServiceError, UnexpectedResponseError } from '../../../../src/core/api/
 import type { Membership, Message } from '../../../../src/core/api/resources.ts';
 import type { RoomReader as Reader, ReaderPorts } from '../../../../src/features/reader/roomReader.ts';
 import type { FromPage, ToPage } from '../../../../src/webview/reader/protocol.ts';
+import { commands, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ RoomReader }, { commands }, { waitUntilTrue }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/reader/roomReader.ts'),
-    import('vscode'),
-    import('../../../support/host/waitUntilTrue.ts'),
-  ]),
-);
+const { RoomReader } = await withVscode(() => import('../../../../src/features/reader/roomReader.ts'));
 
 const common = { roomId: 'r', personId: 'p', personEmail: 'ada@example.com' };
 const newer: Message = { ...common, id: 'newer', created: '2026-11-20T10:05:00.000Z', text: 'To stay.' };

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
 import type { Room } from '../../../../src/core/api/resources.ts';
+import { ThemeIcon, TreeItemCollapsibleState } from '../../../support/fakes/fakeWindow.ts';
 import { tooltipOf } from '../../../support/fakes/tooltipOf.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [
-  { ThemeIcon, TreeItemCollapsibleState },
-  { filterMessage, groupItem, roomAddress, roomItem },
-  { roomIdOf },
-  { groupTitle },
-] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/features/rooms/roomItems.ts'),
-    import('../../../../src/host/commands/commandArguments.ts'),
-    import('../../../../src/host/ui/groupTitle.ts'),
-  ]),
+const { filterMessage, groupItem, roomAddress, roomItem } = await withVscode(
+  () => import('../../../../src/features/rooms/roomItems.ts'),
 );
+const { roomIdOf } = await withVscode(() => import('../../../../src/host/commands/commandArguments.ts'));
+const { groupTitle } = await withVscode(() => import('../../../../src/host/ui/groupTitle.ts'));
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
 const agoIso = (ms: number): string => new Date(nowMs - ms).toISOString();

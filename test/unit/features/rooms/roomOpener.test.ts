@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
+import { commands } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ commands }, { openCommands }] = await withVscode(() =>
-  Promise.all([import('vscode'), import('../../../../src/features/rooms/roomOpener.ts')]),
-);
+const { openCommands } = await withVscode(() => import('../../../../src/features/rooms/roomOpener.ts'));
 
 describe('A room of the Rooms view', () => {
   let opened: readonly unknown[] = [];

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
 import type { Proposal } from '../../../../src/features/share/shareable.ts';
 import { contentOf } from '../../../../src/platform/files/openFilePart.ts';
+import { useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
-import { bytesAsFile, proposeFiles, SecretCheck, useMessages } from '../../../support/fakes/shareModules.ts';
+import { bytesAsFile, proposeFiles, SecretCheck } from '../../../support/fakes/shareModules.ts';
 
 const token = `ghp_${new SecretSource(1).base62(36)}`;
 const ports = { scanner: createSecretScanner({ isIgnored: async () => false }) };

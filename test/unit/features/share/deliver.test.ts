@@ -9,6 +9,7 @@ import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { StoredMessage } from '../../../../src/features/share/store.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
 import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
+import { Uri, useMessages, workspaceFile } from '../../../support/fakes/fakeWindow.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import {
   bytesAsFile,
@@ -18,9 +19,6 @@ import {
   proposeFiles,
   ShareOutcome,
   store,
-  Uri,
-  useMessages,
-  workspaceFile,
 } from '../../../support/fakes/shareModules.ts';
 
 describe('Share File', () => {

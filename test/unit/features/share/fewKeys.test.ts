@@ -3,16 +3,8 @@ import type { Room } from '../../../../src/core/api/resources.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import type { FileSource } from '../../../../src/features/share/fileSource.ts';
 import type { SharePorts } from '../../../../src/features/share/step.ts';
-import {
-  bytesAsFile,
-  commands,
-  lastRoom,
-  replaceInWindow,
-  setUserSetting,
-  shareableText,
-  share as shareNow,
-  useQuickInputs,
-} from '../../../support/fakes/shareModules.ts';
+import { commands, replaceInWindow, setUserSetting, useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
+import { bytesAsFile, lastRoom, shareableText, share as shareNow } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 
 const colleague = (personId: string, personEmail?: string) => ({ id: personId, roomId: 'r', personId, personEmail });

@@ -5,18 +5,20 @@ import { lazy } from '../../../../src/core/base/lazy.ts';
 import type { RenderedText } from '../../../../src/features/share/propose.ts';
 import {
   commands,
-  explorerFilesSource,
   flushUi,
-  lastStepCommands,
-  shareableFiles,
-  shareableText,
-  shareableUrl,
-  textAsFile,
   useMessages,
   useQuickInputs,
   waitUntilTrue,
   window,
   workspaceFile,
+} from '../../../support/fakes/fakeWindow.ts';
+import {
+  explorerFilesSource,
+  lastStepCommands,
+  shareableFiles,
+  shareableText,
+  shareableUrl,
+  textAsFile,
 } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { useLastStep } from '../../../support/fakes/useLastStep.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
+import { NotebookCellOutput, NotebookCellOutputItem } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ NotebookCellOutput, NotebookCellOutputItem }, { readOutputs }] = await withVscode(() =>
-  Promise.all([import('vscode'), import('../../../../src/features/share/sources/notebookCell.ts')]),
-);
+const { readOutputs } = await withVscode(() => import('../../../../src/features/share/sources/notebookCell.ts'));
 
 const signatures = { png: '\x89PNG\r\n\x1a\n', jpg: '\xff\xd8\xff', gif: 'GIF89a', bmp: 'BM' };
 const image = (kind: keyof typeof signatures, more = ''): Buffer => Buffer.from(`${signatures[kind]}${more}`, 'latin1');

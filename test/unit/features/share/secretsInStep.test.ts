@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
 import { markdownOf } from '../../../../src/features/share/shareable.ts';
+import { waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
-import {
-  bytesAsFile,
-  shareableFiles,
-  shareableText,
-  textAsFile,
-  waitUntilTrue,
-} from '../../../support/fakes/shareModules.ts';
+import { bytesAsFile, shareableFiles, shareableText, textAsFile } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { useLastStep } from '../../../support/fakes/useLastStep.ts';
 

@@ -6,10 +6,10 @@ import type { SentContent } from '../../../../src/core/outbox/sentContents.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
+import { commands, useMessages, useQuickInputs, workspaceFile } from '../../../support/fakes/fakeWindow.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
-import { commands, useMessages, useQuickInputs, workspaceFile } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 

@@ -3,13 +3,12 @@ import type { TextDocument } from 'vscode';
 import { digestOfLines } from '../../../../src/core/base/text/lineDigests.ts';
 import { ReadLines } from '../../../../src/core/sharedLines/readLines.ts';
 import type { LinePorts } from '../../../../src/features/sharedLines/lineSources.ts';
+import { Uri, window, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ LineMarks }, { Uri, window, workspace }] = await withVscode(() =>
-  Promise.all([import('../../../../src/features/sharedLines/lineMarks.ts'), import('vscode')]),
-);
+const { LineMarks } = await withVscode(() => import('../../../../src/features/sharedLines/lineMarks.ts'));
 
 const code = 'return compute(1)';
 const uri = Uri.file('/first.py');

@@ -4,19 +4,14 @@ import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { Send } from '../../../../src/core/api/send.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { FakeMemento } from '../../../support/fakes/fakeMemento.ts';
+import { replaceInWindow, setUserSetting, useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { answer } from '../../core/api/scriptedSend.ts';
 
-const [{ askReachable, findAndSetBroker }, { setting }, { useMessages }, { setUserSetting }, { replaceInWindow }] =
-  await withVscode(() =>
-    Promise.all([
-      import('../../../../src/features/signIn/askServiceAddress.ts'),
-      import('../../../../src/host/vscode/settings.ts'),
-      import('../../../support/host/shownMessages.ts'),
-      import('../../../support/host/userSetting.ts'),
-      import('../../../support/host/windowMember.ts'),
-    ]),
-  );
+const { askReachable, findAndSetBroker } = await withVscode(
+  () => import('../../../../src/features/signIn/askServiceAddress.ts'),
+);
+const { setting } = await withVscode(() => import('../../../../src/host/vscode/settings.ts'));
 
 describe('A typed address of a broker', () => {
   const messages = useMessages();

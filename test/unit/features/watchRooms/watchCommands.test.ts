@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { QuickPickItem } from 'vscode';
 import type { AccountWatch, WatchedRoom } from '../../../../src/core/watch/watchStore.ts';
+import { window } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ window }, { showWatchedRooms, watchRoom }] = await withVscode(() =>
-  Promise.all([import('vscode'), import('../../../../src/features/watchRooms/watchCommands.ts')]),
+const { showWatchedRooms, watchRoom } = await withVscode(
+  () => import('../../../../src/features/watchRooms/watchCommands.ts'),
 );
 
 describe('the commands for watched rooms', () => {

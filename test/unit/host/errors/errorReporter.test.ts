@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ ErrorReporter }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/host/errors/errorReporter.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+const { ErrorReporter } = await withVscode(() => import('../../../../src/host/errors/errorReporter.ts'));
 
 const busy = (): Error => new ServiceError({ status: 503, method: 'POST', path: '/v1/messages' });
 

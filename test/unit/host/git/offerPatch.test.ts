@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { extensions, Uri, useMessages, window, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { commitFiles } from '../../../support/harness/gitFolder.ts';
 
-const [{ extensions, Uri, window, workspace }, { offerPatch }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/host/git/offerPatch.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+const { offerPatch } = await withVscode(() => import('../../../../src/host/git/offerPatch.ts'));
 
 describe('A patch that is reviewed', () => {
   const messages = useMessages();

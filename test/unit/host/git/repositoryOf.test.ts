@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { GitApi } from '../../../../src/host/git/gitApi.ts';
+import { Uri } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { commitFiles, gitIn } from '../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
-const [{ Uri }, { hasCommit, repositoryOf }] = await withVscode(() =>
-  Promise.all([import('vscode'), import('../../../../src/host/git/repositoryOf.ts')]),
-);
+const { hasCommit, repositoryOf } = await withVscode(() => import('../../../../src/host/git/repositoryOf.ts'));
 
 const api = { git: { path: 'git' }, getRepository: () => null } as unknown as GitApi;
 const file = 'part/src/a b.ts';

@@ -3,26 +3,16 @@ import type { Membership, Person, PersonRef, Room } from '../../../../src/core/a
 import { directTarget } from '../../../../src/core/rooms/directPerson.ts';
 import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { PickPersonPorts } from '../../../../src/host/ui/pickDirectRoom.ts';
+import { commands, setUserSetting, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import {
-  commands,
-  setUserSetting,
-  share,
-  shareableText,
-  useQuickInputs,
-  waitUntilTrue,
-} from '../../../support/fakes/shareModules.ts';
+import { share, shareableText } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ describeAudience, isInternal }, { pickDirectRoom }, { pickRoom }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/host/ui/describeAudience.ts'),
-    import('../../../../src/host/ui/pickDirectRoom.ts'),
-    import('../../../../src/host/ui/pickRoom.ts'),
-  ]),
-);
+const { describeAudience, isInternal } = await withVscode(() => import('../../../../src/host/ui/describeAudience.ts'));
+const { pickDirectRoom } = await withVscode(() => import('../../../../src/host/ui/pickDirectRoom.ts'));
+const { pickRoom } = await withVscode(() => import('../../../../src/host/ui/pickRoom.ts'));
 
 const zoe: Person = { id: 'zoe', displayName: 'Zoe $(x)\u202e Lin', emails: ['zoe@other.org'] };
 const me: Person = { id: 'me', displayName: 'Zoe Me', emails: ['me@example.com'] };

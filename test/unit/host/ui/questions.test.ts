@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import type { AccountsPorts } from '../../../../src/features/accounts/index.ts';
 import type { StoredDataPorts } from '../../../../src/features/storedData/index.ts';
+import { useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ signOut }, { chooseRedirect }, { createStoredDataCommands }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('../../../../src/features/accounts/index.ts'),
-    import('../../../../src/features/signIn/signInWithIntegration.ts'),
-    import('../../../../src/features/storedData/index.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+const { signOut } = await withVscode(() => import('../../../../src/features/accounts/index.ts'));
+const { chooseRedirect } = await withVscode(() => import('../../../../src/features/signIn/signInWithIntegration.ts'));
+const { createStoredDataCommands } = await withVscode(() => import('../../../../src/features/storedData/index.ts'));
 
 /** VS Code gives the focus to the first button of a modal dialog. */
 describe('The first button of a dialog', () => {

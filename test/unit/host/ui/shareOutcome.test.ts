@@ -7,12 +7,11 @@ import { ShareNotStoredError } from '../../../../src/core/outbox/errors.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
 import type { DraftActions, ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
+import { useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ ShareOutcome }, { useMessages }] = await withVscode(() =>
-  Promise.all([import('../../../../src/host/ui/shareOutcome.ts'), import('../../../support/host/shownMessages.ts')]),
-);
+const { ShareOutcome } = await withVscode(() => import('../../../../src/host/ui/shareOutcome.ts'));
 
 const failed = (id: string): ShareRecord => sentShare(id, 0, { state: 'failed', reason: { kind: 'too-long' } });
 

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import type { StatusBarItem } from 'vscode';
 import type { StatusContent, StatusKind } from '../../../../src/host/ui/statusBar.ts';
+import { MarkdownString, replaceInWindow, window } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ MarkdownString, window }, { StatusItem, UndoableMessage }, { replaceInWindow }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/host/ui/statusBar.ts'),
-    import('../../../support/host/windowMember.ts'),
-  ]),
-);
+const { StatusItem, UndoableMessage } = await withVscode(() => import('../../../../src/host/ui/statusBar.ts'));
 
 describe('The status bar item', () => {
   let items: StatusBarItem[] = [];

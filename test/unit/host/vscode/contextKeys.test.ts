@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
+import { commands } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ setContext }, { commands }] = await withVscode(() =>
-  Promise.all([import('../../../../src/host/vscode/contextKeys.ts'), import('vscode')]),
-);
+const { setContext } = await withVscode(() => import('../../../../src/host/vscode/contextKeys.ts'));
 
 describe('A context key', () => {
   it('is sent to VS Code when it changes', async () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
+import { env } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ env }, { byteText, controlKey, relativeTime }] = await withVscode(() =>
-  Promise.all([import('vscode'), import('../../../../src/host/vscode/formats.ts')]),
-);
+const { byteText, controlKey, relativeTime } = await withVscode(() => import('../../../../src/host/vscode/formats.ts'));
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
 const agoIso = (ms: number): string => new Date(nowMs - ms).toISOString();
@@ -12,13 +11,11 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 describe('The texts for times and sizes', () => {
   it('format a time relative to now', () => {
     const said = [0, 59_999, minute, 59 * minute, hour, 23 * hour, day, 6 * day, 7 * day, 30 * day, 400 * day];
-    assert.deepEqual(
-      said.map((ms) => relativeTime(ms < day ? nowMs - ms : agoIso(ms), nowMs)),
-      [
-        ...['just now', 'just now', '1 min. ago', '59 min. ago', '1 hr. ago', '23 hr. ago'],
-        ...['yesterday', '6 days ago', 'last wk.', 'last mo.', 'last yr.'],
-      ],
-    );
+    const texts = said.map((ms) => relativeTime(ms < day ? nowMs - ms : agoIso(ms), nowMs));
+    assert.deepEqual(texts, [
+      ...['just now', 'just now', '1 min. ago', '59 min. ago', '1 hr. ago', '23 hr. ago'],
+      ...['yesterday', '6 days ago', 'last wk.', 'last mo.', 'last yr.'],
+    ]);
   });
 
   it('name the key of the platform, and both where the keyboard may be elsewhere', () => {

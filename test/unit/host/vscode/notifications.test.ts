@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Progress } from 'vscode';
+import { ProgressLocation, replaceInWindow, useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ ProgressLocation }, notifications, { replaceInWindow }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/host/vscode/notifications.ts'),
-    import('../../../support/host/windowMember.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+const notifications = await withVscode(() => import('../../../../src/host/vscode/notifications.ts'));
 const { showErrorMessage, showInformationMessage, showWarningMessage, withProgress } = notifications;
 
 const hostile = '[Cancel](command:workbench.action.terminal.new)\u202etxt\n$(check).ts';

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Send } from '../../../../src/core/api/send.ts';
 import type { Account } from '../../../../src/core/auth/account.ts';
+import { env, setUserSetting, useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ env }, { openInApp }, { setUserSetting }, { useMessages }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../src/host/vscode/openInApp.ts'),
-    import('../../../support/host/userSetting.ts'),
-    import('../../../support/host/shownMessages.ts'),
-  ]),
-);
+const { openInApp } = await withVscode(() => import('../../../../src/host/vscode/openInApp.ts'));
 
 describe('Open in App', () => {
   const messages = useMessages();

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Uri, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ Uri, workspace }, { outsideTarget }] = await withVscode(() =>
-  Promise.all([import('vscode'), import('../../../../src/host/vscode/workspaceFiles.ts')]),
-);
+const { outsideTarget } = await withVscode(() => import('../../../../src/host/vscode/workspaceFiles.ts'));
 
 describe('The target of a workspace file', () => {
   const original = Object.getOwnPropertyDescriptor(workspace, 'workspaceFolders') ?? {};

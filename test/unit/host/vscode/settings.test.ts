@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
+import { ConfigurationTarget, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const [{ workspace, ConfigurationTarget }, { setting }] = await withVscode(() =>
-  Promise.all([import('vscode'), import('../../../../src/host/vscode/settings.ts')]),
-);
+const { setting } = await withVscode(() => import('../../../../src/host/vscode/settings.ts'));
 
 describe('A setting', () => {
   it('counts as its default where its number is beyond the limits or not whole', async () => {

@@ -4,13 +4,12 @@ import path from 'node:path';
 import type { Uri as VscodeUri } from 'vscode';
 import { markdownOf } from '../../../../../src/features/share/shareable.ts';
 import type { SourcePorts } from '../../../../../src/features/share/sources/shareSource.ts';
+import { extensions, Uri } from '../../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 import { commitFiles, gitIn } from '../../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFolder.ts';
 
-const [{ extensions, Uri }, { changesSource }] = await withVscode(() =>
-  Promise.all([import('vscode'), import('../../../../../src/features/share/sources/git/changes.ts')]),
-);
+const { changesSource } = await withVscode(() => import('../../../../../src/features/share/sources/git/changes.ts'));
 
 describe('Shared changes of a submodule', () => {
   const temporary = useTemporaryFolder();

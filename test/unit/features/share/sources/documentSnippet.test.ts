@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import type { Position, Range, TextDocument } from 'vscode';
 import { EmptyShareError } from '../../../../../src/core/attachments/limits.ts';
 import { markdownOf } from '../../../../../src/features/share/shareable.ts';
+import { extensions, setUserSetting, Uri } from '../../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 
-const [{ extensions, Uri }, { linesOf, shareableSnippet }, { setUserSetting }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../../src/features/share/sources/documentSnippet.ts'),
-    import('../../../../support/host/userSetting.ts'),
-    import('../../../../../src/host/git/repositoryLines.ts'),
-  ]),
+const { linesOf, shareableSnippet } = await withVscode(
+  () => import('../../../../../src/features/share/sources/documentSnippet.ts'),
 );
+await withVscode(() => import('../../../../../src/host/git/repositoryLines.ts'));
 
 const file = 'src/a b.txt';
 const commit = '0123456789abcdef0123456789abcdef01234567';

@@ -2,16 +2,12 @@ import assert from 'node:assert/strict';
 import type { Diagnostic, TextDocument } from 'vscode';
 import { markdownOf } from '../../../../../src/features/share/shareable.ts';
 import type { SourcePorts } from '../../../../../src/features/share/sources/shareSource.ts';
+import { EndOfLine, Range, Uri, workspace } from '../../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 
-const [{ EndOfLine, Range, Uri, workspace }, { problemSource }] = await withVscode(() =>
-  Promise.all([
-    import('vscode'),
-    import('../../../../../src/features/share/sources/problem.ts'),
-    import('../../../../../src/host/git/repositoryLines.ts'),
-  ]),
-);
+const { problemSource } = await withVscode(() => import('../../../../../src/features/share/sources/problem.ts'));
+await withVscode(() => import('../../../../../src/host/git/repositoryLines.ts'));
 
 const ports = { active: { get: async () => undefined }, log: new RecordingLog() } as unknown as SourcePorts;
 

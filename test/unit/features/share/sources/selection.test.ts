@@ -3,21 +3,18 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesOf } from '../../../../../src/features/share/shareable.ts';
 import type { SourcePorts } from '../../../../../src/features/share/sources/shareSource.ts';
+import { EndOfLine, extensions, Uri, window, workspace } from '../../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 import { gitIn } from '../../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWine } from '../../../../support/needs.ts';
 
-const [{ EndOfLine, extensions, Uri, window, workspace }, { selectionSource }, { notebookCellSource }] =
-  await withVscode(() =>
-    Promise.all([
-      import('vscode'),
-      import('../../../../../src/features/share/sources/shareSources.ts'),
-      import('../../../../../src/features/share/sources/notebookCell.ts'),
-      import('../../../../../src/host/git/repositoryLines.ts'),
-    ]),
-  );
+const { selectionSource } = await withVscode(() => import('../../../../../src/features/share/sources/shareSources.ts'));
+const { notebookCellSource } = await withVscode(
+  () => import('../../../../../src/features/share/sources/notebookCell.ts'),
+);
+await withVscode(() => import('../../../../../src/host/git/repositoryLines.ts'));
 
 const ports = { active: { get: async () => undefined }, log: new RecordingLog() } as unknown as SourcePorts;
 
