@@ -79,10 +79,8 @@ describe('Applying a patch', () => {
         create('tool', '100755');
       const done = offer(patch);
       const question = await messages().next();
-      assert.deepEqual(
-        [question.kind, question.isModal, question.text, question.buttons],
-        ['warning', true, `Apply this patch to ${root}?`, ['Apply', 'View Patch']],
-      );
+      const asked = [question.kind, question.isModal, question.text, question.buttons];
+      assert.deepEqual(asked, ['warning', true, `Apply this patch to ${root}?`, ['Apply', 'View Patch']]);
       assert.deepEqual(question.detail?.split('\n'), [
         '7 files · changed: 3 · renamed: 1 · new: 3 · made executable: 1 · +6 −3',
         '',
@@ -124,10 +122,8 @@ describe('Applying a patch', () => {
       const done = offer(names.map((name) => create(name)).join(''));
       const notice = await messages().next();
       assert.equal(viewed, 1);
-      assert.deepEqual(
-        [notice.isModal, notice.text, notice.buttons],
-        [false, 'Review the patch before you apply it.', ['Apply…']],
-      );
+      const told = [notice.isModal, notice.text, notice.buttons];
+      assert.deepEqual(told, [false, 'Review the patch before you apply it.', ['Apply…']]);
       notice.answer('Apply…');
       const question = await messages().next();
       assert.match(

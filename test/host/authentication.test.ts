@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { authentication, commands, type Disposable, extensions } from 'vscode';
-import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
+import { describeWithBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
 import { newToken, signIn, signInWithToken, signOut, useNoAccount } from '../support/host/account.ts';
 import { paste, useInputBoxes } from '../support/host/inputBoxes.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
@@ -32,54 +32,51 @@ async function personOf(accessToken: string): Promise<string | undefined> {
   return ((await response.json()) as { emails?: readonly string[] }).emails?.[0];
 }
 
-// Signing in uses a browser; on the desktop that would be the user's own.
-if (hasBrowser()) {
-  describe('The authentication provider', () => {
-    useNoAccount();
-    let changes = 0;
-    let subscription: Disposable | undefined;
-    before(() => {
-      subscription = authentication.onDidChangeSessions(({ provider }) => {
-        if (provider.id === 'roomside') changes += 1;
-      });
-    });
-    after(() => subscription?.dispose());
-
-    it('[S34] reports an account that signs in once', async () => {
-      changes = 0;
-      await signIn();
-      assert.deepEqual(await labels(), [ada]);
-      assert.equal(changes, 1);
-    });
-
-    it('returns no session to other extensions without the consent that VS Code asks for', async () => {
-      assert.equal(await authentication.getSession('roomside', scopes, { silent: true }), undefined);
-    });
-
-    it('[S39] returns, with consent, a valid session of the account', async () => {
-      assert.equal(await authentication.getSession('roomside', scopes), undefined);
-      // Uses the item of the Accounts menu: VS Code does not let tests open the dialog of an interactive request.
-      const granting = commands.executeCommand('roomsideroomside.roomsideAccess');
-      await inBrowser('pickOption', ada);
-      await granting;
-      const session = await authentication.getSession('roomside', scopes, { silent: true });
-      assert.ok(session !== undefined);
-      assert.equal(session.account.label, ada);
-      assert.ok(scopes.every((scope) => session.scopes.includes(scope)));
-      assert.equal(await personOf(session.accessToken), ada);
-      const again = await authentication.getSession('roomside', scopes, { silent: true });
-      assert.deepEqual([again?.id, again?.account], [session.id, session.account]);
-    });
-
-    it('[S34] [S41] removes an account that signs out, and reports it once', async () => {
-      changes = 0;
-      await signOut();
-      assert.deepEqual(await labels(), []);
-      assert.equal(await authentication.getSession('roomside', scopes, { silent: true }), undefined);
-      assert.equal(changes, 1);
+describeWithBrowser('The authentication provider', () => {
+  useNoAccount();
+  let changes = 0;
+  let subscription: Disposable | undefined;
+  before(() => {
+    subscription = authentication.onDidChangeSessions(({ provider }) => {
+      if (provider.id === 'roomside') changes += 1;
     });
   });
-}
+  after(() => subscription?.dispose());
+
+  it('[S34] reports an account that signs in once', async () => {
+    changes = 0;
+    await signIn();
+    assert.deepEqual(await labels(), [ada]);
+    assert.equal(changes, 1);
+  });
+
+  it('returns no session to other extensions without the consent that VS Code asks for', async () => {
+    assert.equal(await authentication.getSession('roomside', scopes, { silent: true }), undefined);
+  });
+
+  it('[S39] returns, with consent, a valid session of the account', async () => {
+    assert.equal(await authentication.getSession('roomside', scopes), undefined);
+    // Uses the item of the Accounts menu: VS Code does not let tests open the dialog of an interactive request.
+    const granting = commands.executeCommand('roomsideroomside.roomsideAccess');
+    await inBrowser('pickOption', ada);
+    await granting;
+    const session = await authentication.getSession('roomside', scopes, { silent: true });
+    assert.ok(session !== undefined);
+    assert.equal(session.account.label, ada);
+    assert.ok(scopes.every((scope) => session.scopes.includes(scope)));
+    assert.equal(await personOf(session.accessToken), ada);
+    const again = await authentication.getSession('roomside', scopes, { silent: true });
+    assert.deepEqual([again?.id, again?.account], [session.id, session.account]);
+  });
+
+  it('[S34] [S41] removes an account that signs out, and reports it once', async () => {
+    changes = 0;
+    await signOut();
+    assert.deepEqual(await labels(), []);
+    assert.equal(await authentication.getSession('roomside', scopes, { silent: true }), undefined);
+    assert.equal(changes, 1);
+  });
+});
 
 // Before the tests that share: their Undo would be in the status bar.
 describe('An expired session', () => {

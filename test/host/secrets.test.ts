@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, env, Selection } from 'vscode';
-import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { describeWithBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { useAccount } from '../support/host/account.ts';
 import { git } from '../support/host/gitRepository.ts';
@@ -48,42 +48,39 @@ describe('Copying a secret', () => {
   });
 });
 
-// Signing in uses a browser; on the desktop that would be the user's own.
-if (hasBrowser()) {
-  describe('Sharing a secret', () => {
-    const inputs = useQuickInputs();
-    useManualSave();
-    useAccount();
-    withoutPreviews();
-    afterEach(async () => {
-      await sandboxControl('DELETE', 'received');
-      await commands.executeCommand('workbench.action.closeAllEditors');
-    });
-    it('warns of a file that Git ignores, and of no other, in an unopened repository', async () => {
-      const root = path.join(workspaceFolder(), 'ignoring');
-      await mkdir(root, { recursive: true });
-      await git(root, 'init');
-      await writeFile(path.join(root, '.gitignore'), '/local.txt\n');
-      const begin = async (name: string) => {
-        await openSelected(await workspaceFile(`ignoring/${name}`, 'plain words\n'));
-        const done = commands.executeCommand('roomside.shareCurrentFile');
-        await (await inputs().next()).choose(room);
-        return { done, confirm: await inputs().next() };
-      };
-      const ignored = await begin('local.txt');
-      const warning = 'local.txt: ignored by Git';
-      assert.ok(ignored.confirm.rows.includes(warning), ignored.confirm.rows.join('\n'));
-      assert.equal(ignored.confirm.active, warning);
-      assert.ok(ignored.confirm.rows[1]?.startsWith(`Send as Is to ${room}`));
-      await commands.executeCommand('_roomside.backToRooms');
-      await inputs().next();
-      await commands.executeCommand('workbench.action.closeQuickOpen');
-      await ignored.done;
-      const known = await begin('known.txt');
-      await known.confirm.choose(`Send to ${room}`);
-      await known.done;
-      const names = (await received()).flatMap(({ files }) => files.map(({ name }) => name));
-      assert.deepEqual(names, ['known.txt']);
-    });
+describeWithBrowser('Sharing a secret', () => {
+  const inputs = useQuickInputs();
+  useManualSave();
+  useAccount();
+  withoutPreviews();
+  afterEach(async () => {
+    await sandboxControl('DELETE', 'received');
+    await commands.executeCommand('workbench.action.closeAllEditors');
   });
-}
+  it('warns of a file that Git ignores, and of no other, in an unopened repository', async () => {
+    const root = path.join(workspaceFolder(), 'ignoring');
+    await mkdir(root, { recursive: true });
+    await git(root, 'init');
+    await writeFile(path.join(root, '.gitignore'), '/local.txt\n');
+    const begin = async (name: string) => {
+      await openSelected(await workspaceFile(`ignoring/${name}`, 'plain words\n'));
+      const done = commands.executeCommand('roomside.shareCurrentFile');
+      await (await inputs().next()).choose(room);
+      return { done, confirm: await inputs().next() };
+    };
+    const ignored = await begin('local.txt');
+    const warning = 'local.txt: ignored by Git';
+    assert.ok(ignored.confirm.rows.includes(warning), ignored.confirm.rows.join('\n'));
+    assert.equal(ignored.confirm.active, warning);
+    assert.ok(ignored.confirm.rows[1]?.startsWith(`Send as Is to ${room}`));
+    await commands.executeCommand('_roomside.backToRooms');
+    await inputs().next();
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await ignored.done;
+    const known = await begin('known.txt');
+    await known.confirm.choose(`Send to ${room}`);
+    await known.done;
+    const names = (await received()).flatMap(({ files }) => files.map(({ name }) => name));
+    assert.deepEqual(names, ['known.txt']);
+  });
+});

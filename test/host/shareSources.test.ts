@@ -15,140 +15,134 @@ import {
   Uri,
   window,
 } from 'vscode';
-import { hasBrowser } from '../browser/pages/browserBridge.ts';
+import { describeWithBrowser } from '../browser/pages/browserBridge.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { useShares } from '../support/host/useShares.ts';
 import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
 
-// Signing in uses a browser; on the desktop that would be the user's own.
-if (hasBrowser()) {
-  describe('The sources of shares', () => {
-    const messages = useMessages();
-    const { inputs, share } = useShares(room);
+describeWithBrowser('The sources of shares', () => {
+  const messages = useMessages();
+  const { inputs, share } = useShares(room);
 
-    describe('for problems', () => {
-      let problems: Disposable & ReturnType<typeof languages.createDiagnosticCollection>;
-      before(() => {
-        problems = languages.createDiagnosticCollection('tides');
-      });
-      after(() => problems.dispose());
-
-      async function withProblem(name: string) {
-        const uri = await workspaceFile(name, 'let a;\n  let `b`;\nlet c;\n');
-        const problem = new Diagnostic(new Range(1, 6, 1, 9), 'Cannot use *this*\n# here', DiagnosticSeverity.Warning);
-        Object.assign(problem, { source: 'tides', code: { value: 'T-1', target: Uri.parse('https://a.example') } });
-        problems.set(uri, [problem]);
-        return { uri, problem };
-      }
-
-      const expected = (name: string) =>
-        `**warning** · tides T-1\n\n\`\`\`\nCannot use *this*\n# here\n\`\`\`\n\n**${name}** · line 2 · Rust\n\n\`\`\`rs\nlet \`b\`;\n\`\`\``;
-
-      it('are among the quick fixes on request, with message, rule and lines, and are named if there are several', async () => {
-        const { uri, problem } = await withProblem('problem.rs');
-        await openSelected(uri, new Selection(1, 7, 1, 7));
-        const actions = await commands.executeCommand<CodeAction[]>(
-          'vscode.executeCodeActionProvider',
-          uri,
-          problem.range,
-        );
-        const action = actions.find(({ title }) => title === 'Share Problem to Room…') ?? assert.fail();
-        const { command, arguments: args = [] } = action.command ?? assert.fail();
-        assert.equal((await share(command, ...args)).markdown, expected('problem.rs'));
-        problems.set(uri, [problem, new Diagnostic(problem.range, 'Unused')]);
-        const several = await commands.executeCommand<CodeAction[]>(
-          'vscode.executeCodeActionProvider',
-          uri,
-          problem.range,
-        );
-        assert.deepEqual(several.flatMap(({ title }) => /^Share Problem to Room.*/.exec(title)?.[0] ?? []).sort(), [
-          'Share Problem to Room: Cannot use *this* # here',
-          'Share Problem to Room: Unused',
-        ]);
-      });
+  describe('for problems', () => {
+    let problems: Disposable & ReturnType<typeof languages.createDiagnosticCollection>;
+    before(() => {
+      problems = languages.createDiagnosticCollection('tides');
     });
+    after(() => problems.dispose());
 
-    describe('for terminals', () => {
-      let terminal: Terminal | undefined;
-      afterEach(() => terminal?.dispose());
+    async function withProblem(name: string) {
+      const uri = await workspaceFile(name, 'let a;\n  let `b`;\nlet c;\n');
+      const problem = new Diagnostic(new Range(1, 6, 1, 9), 'Cannot use *this*\n# here', DiagnosticSeverity.Warning);
+      Object.assign(problem, { source: 'tides', code: { value: 'T-1', target: Uri.parse('https://a.example') } });
+      problems.set(uri, [problem]);
+      return { uri, problem };
+    }
 
-      /** A terminal that writes the sequences of the shell integration itself, because a shell may be missing. */
-      async function openTerminal() {
-        const data = new EventEmitter<string>();
-        const opened = Promise.withResolvers<void>();
-        const pty = { onDidWrite: data.event, open: () => opened.resolve(), close: () => data.dispose() };
-        const shown = window.createTerminal({ name: 'tides', pty });
-        terminal = shown;
-        shown.show();
-        await opened.promise;
-        data.fire(mark('A') + mark('B'));
-        return { shown, write: (text: string) => data.fire(text) };
-      }
+    const expected = (name: string) =>
+      `**warning** · tides T-1\n\n\`\`\`\nCannot use *this*\n# here\n\`\`\`\n\n**${name}** · line 2 · Rust\n\n\`\`\`rs\nlet \`b\`;\n\`\`\``;
 
-      const mark = (text: string): string => `\u001b]633;${text}\u0007`;
-
-      /** Starts a command, writes its output and ends it, each after VS Code has processed the previous step. */
-      async function runIn(write: (text: string) => void, commandLine: string, output: string): Promise<void> {
-        const begun = once(window.onDidStartTerminalShellExecution);
-        write(`${commandLine}${mark(`E;${commandLine}`)}\r\n${mark('C')}`);
-        await begun;
-        const ended = once(window.onDidEndTerminalShellExecution);
-        write(output);
-        write(mark('D;3') + mark('A') + mark('B'));
-        await ended;
-      }
-
-      function once<T>(event: Event<T>): Promise<T> {
-        return new Promise((resolve) => {
-          const waiting = event((value) => {
-            waiting.dispose();
-            resolve(value);
-          });
-        });
-      }
-
-      it('send the last command with its output and exit code, without colors', async () => {
-        const { shown, write } = await openTerminal();
-        await runIn(write, 'tides --all', '\u001b[31mred\u001b[0m\r\n10%\r100%\r\n');
-        const { markdown } = await share('roomside.shareLastCommand', shown);
-        assert.equal(
-          markdown,
-          '**tides** · terminal command · exit code 3\n\n```console\n$ tides --all\nred\n100%\n```',
-        );
-      });
-
-      it('send the selected text, and restore the clipboard', async () => {
-        const { write } = await openTerminal();
-        await runIn(write, 'tides', 'selected text\r\n');
-        await env.clipboard.writeText('what was there before');
-        await commands.executeCommand('workbench.action.terminal.focus');
-        await commands.executeCommand('workbench.action.terminal.selectAll');
-        const { markdown } = await share('roomside.shareTerminalSelection');
-        assert.equal(markdown, '**tides** · terminal selection\n\n```\ntides\nselected text\n```');
-        assert.equal(await env.clipboard.readText(), 'what was there before');
-      });
-
-      it('overwrite a clipboard without text only after a confirmation', async () => {
-        const { write } = await openTerminal();
-        await runIn(write, 'tides', 'selected text\r\n');
-        await env.clipboard.writeText('');
-        await commands.executeCommand('workbench.action.terminal.focus');
-        await commands.executeCommand('workbench.action.terminal.selectAll');
-        const declined = commands.executeCommand('roomside.shareTerminalSelection');
-        const question = await messages().next();
-        assert.ok(question.isModal);
-        assert.deepEqual(question.buttons, ['Continue']);
-        assert.equal(question.text, 'The clipboard may contain an image. Do you want to replace it?');
-        question.answer();
-        await declined;
-        assert.equal(inputs().openedCount, 0);
-        const agreed = share('roomside.shareTerminalSelection');
-        (await messages().next()).answer('Continue');
-        assert.match((await agreed).markdown, /selected text/);
-        assert.equal(await env.clipboard.readText(), '');
-      });
+    it('are among the quick fixes on request, with message, rule and lines, and are named if there are several', async () => {
+      const { uri, problem } = await withProblem('problem.rs');
+      await openSelected(uri, new Selection(1, 7, 1, 7));
+      const actions = await commands.executeCommand<CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        uri,
+        problem.range,
+      );
+      const action = actions.find(({ title }) => title === 'Share Problem to Room…') ?? assert.fail();
+      const { command, arguments: args = [] } = action.command ?? assert.fail();
+      assert.equal((await share(command, ...args)).markdown, expected('problem.rs'));
+      problems.set(uri, [problem, new Diagnostic(problem.range, 'Unused')]);
+      const several = await commands.executeCommand<CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        uri,
+        problem.range,
+      );
+      assert.deepEqual(several.flatMap(({ title }) => /^Share Problem to Room.*/.exec(title)?.[0] ?? []).sort(), [
+        'Share Problem to Room: Cannot use *this* # here',
+        'Share Problem to Room: Unused',
+      ]);
     });
   });
-}
+
+  describe('for terminals', () => {
+    let terminal: Terminal | undefined;
+    afterEach(() => terminal?.dispose());
+
+    /** A terminal that writes the sequences of the shell integration itself, because a shell may be missing. */
+    async function openTerminal() {
+      const data = new EventEmitter<string>();
+      const opened = Promise.withResolvers<void>();
+      const pty = { onDidWrite: data.event, open: () => opened.resolve(), close: () => data.dispose() };
+      const shown = window.createTerminal({ name: 'tides', pty });
+      terminal = shown;
+      shown.show();
+      await opened.promise;
+      data.fire(mark('A') + mark('B'));
+      return { shown, write: (text: string) => data.fire(text) };
+    }
+
+    const mark = (text: string): string => `\u001b]633;${text}\u0007`;
+
+    /** Starts a command, writes its output and ends it, each after VS Code has processed the previous step. */
+    async function runIn(write: (text: string) => void, commandLine: string, output: string): Promise<void> {
+      const begun = once(window.onDidStartTerminalShellExecution);
+      write(`${commandLine}${mark(`E;${commandLine}`)}\r\n${mark('C')}`);
+      await begun;
+      const ended = once(window.onDidEndTerminalShellExecution);
+      write(output);
+      write(mark('D;3') + mark('A') + mark('B'));
+      await ended;
+    }
+
+    function once<T>(event: Event<T>): Promise<T> {
+      return new Promise((resolve) => {
+        const waiting = event((value) => {
+          waiting.dispose();
+          resolve(value);
+        });
+      });
+    }
+
+    it('send the last command with its output and exit code, without colors', async () => {
+      const { shown, write } = await openTerminal();
+      await runIn(write, 'tides --all', '\u001b[31mred\u001b[0m\r\n10%\r100%\r\n');
+      const { markdown } = await share('roomside.shareLastCommand', shown);
+      assert.equal(markdown, '**tides** · terminal command · exit code 3\n\n```console\n$ tides --all\nred\n100%\n```');
+    });
+
+    it('send the selected text, and restore the clipboard', async () => {
+      const { write } = await openTerminal();
+      await runIn(write, 'tides', 'selected text\r\n');
+      await env.clipboard.writeText('what was there before');
+      await commands.executeCommand('workbench.action.terminal.focus');
+      await commands.executeCommand('workbench.action.terminal.selectAll');
+      const { markdown } = await share('roomside.shareTerminalSelection');
+      assert.equal(markdown, '**tides** · terminal selection\n\n```\ntides\nselected text\n```');
+      assert.equal(await env.clipboard.readText(), 'what was there before');
+    });
+
+    it('overwrite a clipboard without text only after a confirmation', async () => {
+      const { write } = await openTerminal();
+      await runIn(write, 'tides', 'selected text\r\n');
+      await env.clipboard.writeText('');
+      await commands.executeCommand('workbench.action.terminal.focus');
+      await commands.executeCommand('workbench.action.terminal.selectAll');
+      const declined = commands.executeCommand('roomside.shareTerminalSelection');
+      const question = await messages().next();
+      assert.ok(question.isModal);
+      assert.deepEqual(question.buttons, ['Continue']);
+      assert.equal(question.text, 'The clipboard may contain an image. Do you want to replace it?');
+      question.answer();
+      await declined;
+      assert.equal(inputs().openedCount, 0);
+      const agreed = share('roomside.shareTerminalSelection');
+      (await messages().next()).answer('Continue');
+      assert.match((await agreed).markdown, /selected text/);
+      assert.equal(await env.clipboard.readText(), '');
+    });
+  });
+});

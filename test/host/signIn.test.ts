@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
+import { describeWithBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
 import { searchFiles } from '../support/harness/searchFiles.ts';
 import { signOut, useNoAccount } from '../support/host/account.ts';
 import { logLines } from '../support/host/extensionLog.ts';
@@ -48,68 +48,65 @@ describe('Before the first sign-in', () => {
   });
 });
 
-// Signing in uses a browser; on the desktop that would be the user's own.
-if (hasBrowser()) {
-  describe('Addresses from outside', () => {
-    const messages = useMessages();
+describeWithBrowser('Addresses from outside', () => {
+  const messages = useMessages();
 
-    it('change nothing and show nothing', async () => {
-      const before = await tokenRequests();
-      for (const [path, query] of [
-        ['/other', `code=c&state=${someState}`],
-        ['/callback/more', `code=c&state=${someState}`],
-        ['/callback', `code=c&state=${someState}`],
-        ['/callback', 'token=t&access_token=t'],
-        ['/callback', `error=access_denied&state=${someState}`],
-        ['/callback', ''],
-      ] as const) {
-        await receiveUri(path, query);
-      }
-      await commands.executeCommand('roomside.sendMessage');
-      assert.equal((await messages().next()).text, signInFirst);
-      assert.equal(messages().all.length, 1);
-      assert.equal(await tokenRequests(), before);
-    });
+  it('change nothing and show nothing', async () => {
+    const before = await tokenRequests();
+    for (const [path, query] of [
+      ['/other', `code=c&state=${someState}`],
+      ['/callback/more', `code=c&state=${someState}`],
+      ['/callback', `code=c&state=${someState}`],
+      ['/callback', 'token=t&access_token=t'],
+      ['/callback', `error=access_denied&state=${someState}`],
+      ['/callback', ''],
+    ] as const) {
+      await receiveUri(path, query);
+    }
+    await commands.executeCommand('roomside.sendMessage');
+    assert.equal((await messages().next()).text, signInFirst);
+    assert.equal(messages().all.length, 1);
+    assert.equal(await tokenRequests(), before);
+  });
+});
+
+describeWithBrowser('Signing in to the sandbox', () => {
+  const messages = useMessages();
+  it('ends only with the response to its own request on its own path', async () => {
+    const before = await tokenRequests();
+    const done = commands.executeCommand('roomside.trySandbox');
+    const copied = await inBrowser('copySignInCode');
+    const [, flow = ''] = /^flow=([\w-]{22})&code=[\w.-]+$/.exec(copied) ?? [];
+    await receiveUri('/other', copied);
+    await receiveUri('/callback', copied.replace(flow, 'A'.repeat(22)));
+    await receiveUri('/callback', `${copied}&error=access_denied`);
+    await receiveUri('/callback', `${copied}&state=${someState}`);
+    await receiveUri('/callback', copied.replace('flow=', 'state='));
+    assert.equal(await tokenRequests(), before);
+    assert.deepEqual(messages().all, []);
+    await receiveUri('/callback', copied);
+    await done;
+    assert.equal(await tokenRequests(), before + 1);
+    await receiveUri('/callback', copied);
+    assert.equal(await tokenRequests(), before + 1, 'a sign-in serves once');
+    assert.deepEqual(messages().all, []);
+    await signOut();
   });
 
-  describe('Signing in to the sandbox', () => {
-    const messages = useMessages();
-    it('ends only with the response to its own request on its own path', async () => {
-      const before = await tokenRequests();
-      const done = commands.executeCommand('roomside.trySandbox');
-      const copied = await inBrowser('copySignInCode');
-      const [, flow = ''] = /^flow=([\w-]{22})&code=[\w.-]+$/.exec(copied) ?? [];
-      await receiveUri('/other', copied);
-      await receiveUri('/callback', copied.replace(flow, 'A'.repeat(22)));
-      await receiveUri('/callback', `${copied}&error=access_denied`);
-      await receiveUri('/callback', `${copied}&state=${someState}`);
-      await receiveUri('/callback', copied.replace('flow=', 'state='));
-      assert.equal(await tokenRequests(), before);
-      assert.deepEqual(messages().all, []);
-      await receiveUri('/callback', copied);
-      await done;
-      assert.equal(await tokenRequests(), before + 1);
-      await receiveUri('/callback', copied);
-      assert.equal(await tokenRequests(), before + 1, 'a sign-in serves once');
-      assert.deepEqual(messages().all, []);
-      await signOut();
-    });
-
-    it('[S37] writes no secret to the log at any level, nor to any file', async () => {
-      assert.ok(relay().secrets.length >= 3, 'a verifier, an access token and a handle came by');
-      const secrets = [...relay().secrets, process.env.ROOMSIDE_SANDBOX_CONTROL_KEY ?? ''];
-      assert.ok(secrets.every((secret) => secret.length > 10));
-      const log = logLines().map(({ text }) => text);
-      assert.ok(log.some((line) => line.includes('/v1/rooms')));
-      for (const secret of [...secrets, 'code=', 'state=', 'Bearer']) {
-        assert.deepEqual(
-          log.filter((line) => line.includes(secret)),
-          [],
-        );
-      }
-      const { files, holding } = await searchFiles(`${workspaceFolder()}/../user-data`, secrets);
-      assert.ok(files.some((file) => file.endsWith('Roomside.log')));
-      assert.deepEqual(holding, []);
-    });
+  it('[S37] writes no secret to the log at any level, nor to any file', async () => {
+    assert.ok(relay().secrets.length >= 3, 'a verifier, an access token and a handle came by');
+    const secrets = [...relay().secrets, process.env.ROOMSIDE_SANDBOX_CONTROL_KEY ?? ''];
+    assert.ok(secrets.every((secret) => secret.length > 10));
+    const log = logLines().map(({ text }) => text);
+    assert.ok(log.some((line) => line.includes('/v1/rooms')));
+    for (const secret of [...secrets, 'code=', 'state=', 'Bearer']) {
+      assert.deepEqual(
+        log.filter((line) => line.includes(secret)),
+        [],
+      );
+    }
+    const { files, holding } = await searchFiles(`${workspaceFolder()}/../user-data`, secrets);
+    assert.ok(files.some((file) => file.endsWith('Roomside.log')));
+    assert.deepEqual(holding, []);
   });
-}
+});

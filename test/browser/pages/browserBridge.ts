@@ -28,6 +28,11 @@ export const bridgeVariable = 'ROOMSIDE_BROWSER_BRIDGE';
 /** Whether a browser shows the workbench. On the desktop, tests that need one are not defined. */
 export const hasBrowser = (): boolean => process.env[bridgeVariable] !== undefined;
 
+/** A `describe` of tests that need it, most of them to sign in: on the desktop that would be the user's own browser. */
+export function describeWithBrowser(title: string, tests: () => void): void {
+  if (hasBrowser()) describe(title, tests);
+}
+
 /** Runs an action of the browser from the extension host. Its errors are thrown here. */
 export async function inBrowser<Name extends keyof BrowserActions>(
   name: Name,
