@@ -75,10 +75,8 @@ test.describe('Writing messages and pasting images', () => {
     const [message] = await sandbox.received();
     const [first = '', ...others] = rest;
     const sent = `Hello <@personEmail:priya.raman@example.com|Priya Raman>${first.replace('\n', '  \n')}`;
-    assert.deepEqual(
-      [message?.roomTitle, message?.markdown],
-      [room, [sent, ...others, 'To the last key'].join('\n\n')],
-    );
+    const arrived = [message?.roomTitle, message?.markdown];
+    assert.deepEqual(arrived, [room, [sent, ...others, 'To the last key'].join('\n\n')]);
     await untilPreviewClosed();
   });
 

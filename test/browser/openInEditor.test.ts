@@ -146,10 +146,8 @@ test.describe('Code from a room in the editor', () => {
     await page.reload();
     assert.deepEqual(requests, [link.split('#')[0]], 'the page loads nothing else, and sends no fragment');
     assert.equal(await page.getByLabel('File and lines').inputValue(), `${file}:5-7`);
-    assert.match(
-      await textOf(page.locator('#where')),
-      new RegExp(`^github.com/team/tide-clock · commit ${commit.slice(0, 10)}$`),
-    );
+    const place = await textOf(page.locator('#where'));
+    assert.match(place, new RegExp(`^github.com/team/tide-clock · commit ${commit.slice(0, 10)}$`));
     await page.getByLabel('Editor', { exact: true }).selectOption('Code - OSS');
     assert.deepEqual(await findingsIn(page.mainFrame()), []);
     await workbench.picture('link-page', page);

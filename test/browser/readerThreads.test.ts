@@ -183,10 +183,8 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await own.focus();
     await reader.pressUntil('Delete', workbench.page.locator('.monaco-dialog-box'));
     await workbench.picture('reader-delete');
-    assert.match(
-      await workbench.answerDialog('Delete'),
-      /Delete your message from “Code reviews”\?.*“Half to even\.”/s,
-    );
+    const said = await workbench.answerDialog('Delete');
+    assert.match(said, /Delete your message from “Code reviews”\?.*“Half to even\.”/s);
     await reader.message('This message was deleted.').waitFor();
     assert.equal(await own.count(), 0);
     const neighbour = thread('Which rounding is right?').locator('.replies article', { hasText: 'Reply number 1' });

@@ -127,10 +127,8 @@ test.describe('Sharing selected code', () => {
     const shared = `Shared src/tide.ts:2, 15 to ${room}`;
     await workbench.statusBar(shared);
     const [message] = await sandbox.received();
-    assert.match(
-      message?.markdown ?? '',
-      /^Which of these \*two\* is right\?\n\n\*\*src\/tide\.ts\*\* · lines 2, 15 · /,
-    );
+    const shown = message?.markdown ?? '';
+    assert.match(shown, /^Which of these \*two\* is right\?\n\n\*\*src\/tide\.ts\*\* · lines 2, 15 · /);
     await workbench.page.locator('.statusbar-item', { hasText: shared }).click();
     await workbench.statusBar(`Deleted src/tide.ts:2, 15 from ${room}`);
     const counts = (await sandbox.control('GET', 'counts')) as Readonly<Record<string, number>>;

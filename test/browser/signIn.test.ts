@@ -34,10 +34,8 @@ test.describe('Signing in', () => {
     await workbench.roomsView.expectRoom(room);
     await workbench.notification(waiting).first().waitFor({ state: 'hidden' });
     await workbench.picture('rooms');
-    assert.deepEqual(
-      shown.match(/svc:\w+/g),
-      scopes.map((scope) => `svc:${scope}`),
-    );
+    const needed = scopes.map((scope) => `svc:${scope}`);
+    assert.deepEqual(shown.match(/svc:\w+/g), needed);
     const counts = (await sandbox.control('GET', 'counts')) as Record<string, number>;
     assert.equal(counts['POST /v1/access_token'], 1);
 

@@ -73,10 +73,8 @@ describe('Messages to the service', () => {
     const [received] = await session.received();
     assert.deepEqual([received?.text, received?.files.length], ['see file', 1]);
     const [arrived] = received?.files ?? [];
-    assert.deepEqual(
-      [arrived?.byteLength, arrived?.sha256, arrived?.mediaType],
-      [bytes.byteLength, sha256(bytes), 'application/x-own'],
-    );
+    const facts = [arrived?.byteLength, arrived?.sha256, arrived?.mediaType];
+    assert.deepEqual(facts, [bytes.byteLength, sha256(bytes), 'application/x-own']);
     assert.deepEqual(
       [progress.at(0), progress.at(-1)],
       [

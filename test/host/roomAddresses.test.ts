@@ -35,10 +35,8 @@ describe('The URI of a room', () => {
     const row = (roomId: string) => ({ kind: 'room', roomId, groupId: 'rooms' }) as const;
     dragging.handleDrag([{ kind: 'group', groupId: 'rooms' }, row('1'), row('2'), row('gone')], data);
     const listed = await data.get('text/uri-list')?.asString();
-    assert.deepEqual(
-      listed?.split('\r\n'),
-      ['1', '2'].map((id) => roomAddress(id, titleOf(id)).toString()),
-    );
+    const addresses = ['1', '2'].map((id) => roomAddress(id, titleOf(id)).toString());
+    assert.deepEqual(listed?.split('\r\n'), addresses);
     const nothing = new DataTransfer();
     dragging.handleDrag([{ kind: 'loadMore' }], nothing);
     assert.equal(nothing.get('text/uri-list'), undefined);

@@ -59,10 +59,8 @@ describe('the notices of third parties', function () {
 
   it('are in the package and in the image', () => {
     assert.match(projectText('.vscodeignore'), /^!dist\/ThirdPartyNotices\.txt$/m);
-    assert.match(
-      projectText('docker/broker.Dockerfile'),
-      /^COPY --from=build .*\/build\/dist\/ThirdPartyNotices\.txt /m,
-    );
+    const dockerfile = projectText('docker/broker.Dockerfile');
+    assert.match(dockerfile, /^COPY --from=build .*\/build\/dist\/ThirdPartyNotices\.txt /m);
   });
 });
 

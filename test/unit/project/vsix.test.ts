@@ -113,10 +113,8 @@ describe('the packaged extension', function () {
     const [, icon = ''] = /<Icon>(.*?)<\/Icon>/.exec(text) ?? [];
     const bytes = entries.find(({ name }) => name === icon)?.bytes ?? assert.fail(icon);
     // Shown at 128 pixels, and at 256 on screens with twice as many.
-    assert.deepEqual(
-      [bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
-      ['PNG', 256, 256],
-    );
+    const facts = [bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    assert.deepEqual(facts, ['PNG', 256, 256]);
   });
 
   it('[S44] contains nothing of the build environment, in any form', () => {

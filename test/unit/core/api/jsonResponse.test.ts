@@ -83,10 +83,8 @@ describe('A JSON response', () => {
   it('keeps the message and the tracking id of the service', async () => {
     const body = { message: 'The room  is\nlocked.', errors: [{ description: 'other' }], trackingId: 'T_1' };
     const error = await refusal(answer(403, body));
-    assert.deepEqual(
-      [error.status, error.method, error.path, error.serviceMessage, error.trackingId],
-      [403, 'GET', '/v1/rooms', 'The room is locked.', 'T_1'],
-    );
+    const facts = [error.status, error.method, error.path, error.serviceMessage, error.trackingId];
+    assert.deepEqual(facts, [403, 'GET', '/v1/rooms', 'The room is locked.', 'T_1']);
   });
 });
 

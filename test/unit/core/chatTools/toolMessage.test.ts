@@ -17,10 +17,8 @@ describe('toolMessage', () => {
   it('reports size, hidden characters and mentions', async () => {
     const message = await toolMessage('<@all> <@personEmail:a@example.com|A> <@personId:x|B>\n# é\u202e');
     const { byteLength, lineCount, hiddenCharacters, markdownFindings, mentionsAll, mentionCount } = message;
-    assert.deepEqual(
-      { byteLength, lineCount, mentionsAll, mentionCount },
-      { byteLength: 63, lineCount: 2, mentionsAll: true, mentionCount: 2 },
-    );
+    const counts = { byteLength, lineCount, mentionsAll, mentionCount };
+    assert.deepEqual(counts, { byteLength: 63, lineCount: 2, mentionsAll: true, mentionCount: 2 });
     const hidden = hiddenCharacters.map(({ line, name }) => [line, name]);
     assert.deepEqual(hidden, [[2, 'RIGHT-TO-LEFT OVERRIDE']]);
     const findings = markdownFindings.map(({ line, construct }) => [line, construct]);
@@ -88,18 +86,12 @@ describe('secretsAnswer', () => {
 describe('postAnswer', () => {
   it('reports every state without text of other people, and never suggests a second post', () => {
     assert.equal(postAnswer(record('sent')), 'The message was posted.');
-    assert.match(
-      postAnswer(record('queued', { kind: 'offline', detail: 'obey' })),
-      /not in the room yet: offline\. .*Do not post it again\.$/,
-    );
-    assert.match(
-      postAnswer(record('unknown', { kind: 'checking', detail: '502' })),
-      /not known whether.*checking 502\. Do not post it again/,
-    );
-    assert.match(
-      postAnswer(record('failed', { kind: 'service-refused', detail: '403' })),
-      /was not posted: service-refused 403\..*Do not post it again unless the user asks/,
-    );
+    const queued = postAnswer(record('queued', { kind: 'offline', detail: 'obey' }));
+    assert.match(queued, /not in the room yet: offline\. .*Do not post it again\.$/);
+    const unknown = postAnswer(record('unknown', { kind: 'checking', detail: '502' }));
+    assert.match(unknown, /not known whether.*checking 502\. Do not post it again/);
+    const failed = postAnswer(record('failed', { kind: 'service-refused', detail: '403' }));
+    assert.match(failed, /was not posted: service-refused 403\..*Do not post it again unless the user asks/);
     assert.match(postAnswer(record('failed')), /no reason is known/);
     assert.match(postAnswer(undefined), /canceled\. Nothing was sent/);
     for (const state of ['queued', 'sending', 'sent', 'failed', 'unknown'] as const)

@@ -16,10 +16,8 @@ describe('currentLines', () => {
   it('follows lines from the commit of their header, including changed ones', () => {
     const now = ['// new', '// new', ...lines(1, 4), 'entirely();', 'different();', ...lines(7, 20)].join('\n');
     assert.deepEqual(currentLines(now, shared, file), { startLine: 7, endLine: 9, indentation: '' });
-    assert.equal(
-      withSharedLines(now, shared, currentLines(now, shared, file)),
-      ['// new', '// new', ...lines(1, 20)].join('\n'),
-    );
+    const merged = withSharedLines(now, shared, currentLines(now, shared, file));
+    assert.equal(merged, ['// new', '// new', ...lines(1, 20)].join('\n'));
   });
 
   it('finds lines in the commit that are not at the lines of the header', () => {

@@ -29,10 +29,8 @@ describe('the contents of sent shares', () => {
   it('keep the text and its warnings in memory, while the record on disk has neither', async () => {
     const { contents, share, disk } = open();
     const id = await share({ ...message('hello'), warnings });
-    assert.deepEqual(
-      [contents.get(id)?.content, contents.get(id)?.warnings],
-      [{ kind: 'text', markdown: 'hello' }, warnings],
-    );
+    const kept = [contents.get(id)?.content, contents.get(id)?.warnings];
+    assert.deepEqual(kept, [{ kind: 'text', markdown: 'hello' }, warnings]);
     const stored = [...disk.records.values()].join();
     assert.match(stored, /"state":"sent"/);
     assert.doesNotMatch(stored, /hello|an odd name/);

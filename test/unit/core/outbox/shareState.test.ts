@@ -134,11 +134,8 @@ describe('The record of a share', () => {
       ['sending', 'offline', undefined, false],
     ] as const) {
       const record = given({ state, requestedMs: 20, ...(kind && { reason: { kind } }) });
-      assert.deepEqual(
-        [waitsFor(record), requiresUserAction(record, 20)],
-        [expected, requiresUser],
-        `${state} ${kind}`,
-      );
+      const found = [waitsFor(record), requiresUserAction(record, 20)];
+      assert.deepEqual(found, [expected, requiresUser], `${state} ${kind}`);
     }
   });
 });

@@ -53,10 +53,8 @@ describe('RoomMarks', () => {
     assert.equal(marks.isUnread('a', 100), false);
     assert.equal(marks.isUnread('a', 101), true);
     await marks.markRead('a', 101);
-    assert.deepEqual(
-      [marks.isUnread('a', 101), marks.isUnread('a', 102), marks.isUnread('b', 102)],
-      [false, true, true],
-    );
+    const areUnread = [marks.isUnread('a', 101), marks.isUnread('a', 102), marks.isUnread('b', 102)];
+    assert.deepEqual(areUnread, [false, true, true]);
     await marks.noteShare({ roomId: 'b', atMs: 250 });
     assert.equal(marks.isUnread('b', 250), false);
     await marks.markAllRead(200);

@@ -29,10 +29,8 @@ describe('What holds a secret', () => {
       const message = { name: 'client.ts:1', content: { kind: 'text', markdown: text } as const };
       const ofText = contentOfAllowed({ name: 'client.ts:1', messages: [message] });
       const question = await messages().next();
-      assert.deepEqual(
-        [question.isModal, question.text, question.buttons],
-        [true, 'client.ts:1 may contain secrets.', ['Mask and Send', 'Send As Is']],
-      );
+      const asked = [question.isModal, question.text, question.buttons];
+      assert.deepEqual(asked, [true, 'client.ts:1 may contain secrets.', ['Mask and Send', 'Send As Is']]);
       assert.match(
         question.detail ?? '',
         new RegExp(`^Line 1: GitHub token \\(${token.slice(0, 6)}…\\)\\n\\nMasking replaces`),

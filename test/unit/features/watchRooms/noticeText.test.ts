@@ -23,24 +23,18 @@ describe('The text of a message notification', () => {
     const several = ['1', '2', '3', '4'].map((roomId) => message(roomId, 'hello'));
     assert.equal(noticeText(several, facts), '4 new messages in “Room 1”, “Room 2”, “Room 3”, …');
     const reply: WatchedMessage = { ...message('2', 'yes'), kind: 'reply' };
-    assert.equal(
-      noticeText([reply, message('2', 'later')], facts),
-      '2 new messages in “Room 2”. Ben replied to you: yes',
-    );
+    const ofReply = noticeText([reply, message('2', 'later')], facts);
+    assert.equal(ofReply, '2 new messages in “Room 2”. Ben replied to you: yes');
     const mention: WatchedMessage = { ...message('2', 'look'), kind: 'mention' };
-    assert.equal(
-      noticeText([mention, reply, message('2', 'later')], facts),
-      '3 new messages in “Room 2”. Ben mentioned you: look',
-    );
+    const ofMention = noticeText([mention, reply, message('2', 'later')], facts);
+    assert.equal(ofMention, '3 new messages in “Room 2”. Ben mentioned you: look');
   });
 
   it('names the person of a direct room once', () => {
     const inDirect = { ...facts, isDirect: true };
     assert.equal(noticeText([message('1', 'hello')], inDirect), 'Ben: hello');
-    assert.equal(
-      noticeText([message('1', 'hello'), message('1', 'there')], inDirect),
-      '2 new messages from Ben: there',
-    );
+    const several = noticeText([message('1', 'hello'), message('1', 'there')], inDirect);
+    assert.equal(several, '2 new messages from Ben: there');
   });
 
   it('names a file', () => {

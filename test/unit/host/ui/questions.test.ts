@@ -26,10 +26,8 @@ describe('The first button of a dialog', () => {
     const accounts = { remove: async (id: string) => removed.push(id) };
     const ports = { accounts, active: { get: async () => account } } as unknown as AccountsPorts;
     const question = await asked(() => signOut(ports));
-    assert.deepEqual(
-      [question.isModal, question.text, question.buttons],
-      [true, 'Sign out of ada@example.com?', ['Sign Out']],
-    );
+    const shown = [question.isModal, question.text, question.buttons];
+    assert.deepEqual(shown, [true, 'Sign out of ada@example.com?', ['Sign Out']]);
     assert.deepEqual(removed, []);
   });
 

@@ -24,10 +24,8 @@ describe('A file part', () => {
       const bytes = Buffer.alloc(byteLength, 'a nice pattern');
       await writeFile(path, bytes);
       const part = await openFilePart(path);
-      assert.deepEqual(
-        [part.name, part.mediaType, part.byteLength],
-        ['notes ü.bin', 'application/octet-stream', byteLength],
-      );
+      const facts = [part.name, part.mediaType, part.byteLength];
+      assert.deepEqual(facts, ['notes ü.bin', 'application/octet-stream', byteLength]);
       for (let time = 0; time < 2; time += 1) assert.ok((await read(part)).equals(bytes));
       const buffers = new Set<ArrayBufferLike>();
       for await (const { buffer } of part.open()) buffers.add(buffer);

@@ -49,10 +49,8 @@ describe('The node transport', () => {
     for (const method of methods) await textOf(await send({ method, url: server.origin }));
     const common = ['accept-encoding: identity', 'connection: keep-alive', 'user-agent: roomside'];
     const lengths = { GET: [], HEAD: [], DELETE: [], POST: ['content-length: 0'], PUT: ['content-length: 0'] };
-    assert.deepEqual(
-      seen,
-      methods.map((method) => [method, ...common.slice(0, 2), ...lengths[method], ...common.slice(2)]),
-    );
+    const expected = methods.map((method) => [method, ...common.slice(0, 2), ...lengths[method], ...common.slice(2)]);
+    assert.deepEqual(seen, expected);
   });
 
   it('limits the time without a byte to two minutes, except while its reader pauses a body', async () => {

@@ -62,10 +62,8 @@ describe('the loopback server', () => {
     assert.match(body, /<h1>Roomside &#60;1&#62;<\/h1><p>Return\.<\/p>/);
     assert.doesNotMatch(body, new RegExp(`raw-code|${state}|script|style`));
     assert.match(String(headers['content-security-policy']), /^default-src 'none';.*frame-ancestors 'none'$/);
-    assert.deepEqual(
-      [headers['cache-control'], headers['referrer-policy'], headers['x-content-type-options']],
-      ['no-store', 'no-referrer', 'nosniff'],
-    );
+    const safety = [headers['cache-control'], headers['referrer-policy'], headers['x-content-type-options']];
+    assert.deepEqual(safety, ['no-store', 'no-referrer', 'nosniff']);
     assert.deepEqual([headers['content-type'], headers.connection], ['text/html; charset=utf-8', 'close']);
     assert.deepEqual(queries, [query]);
     assert.ok(await isRefused(port));

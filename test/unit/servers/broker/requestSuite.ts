@@ -153,10 +153,8 @@ export function describeRequests(openDeployment: OpenDeployment): void {
       ]);
       assert.equal(new Set(lines.map(({ requestId }) => requestId)).size, lines.length);
       const answered = deployment.capture.answers.map(({ text }) => /x-request-id: (\S+)/.exec(text)?.[1]);
-      assert.deepEqual(
-        answered,
-        lines.map(({ requestId }) => requestId),
-      );
+      const logged = lines.map(({ requestId }) => requestId);
+      assert.deepEqual(answered, logged);
     });
   });
 }

@@ -17,11 +17,8 @@ describe('seals', () => {
     for (const made of purposes) {
       const sealed = await seals.seal(made, { text: 'inside' });
       for (const asked of purposes) {
-        assert.deepEqual(
-          await open(asked, sealed),
-          made === asked ? { text: 'inside' } : undefined,
-          `${made} ${asked}`,
-        );
+        const opened = await open(asked, sealed);
+        assert.deepEqual(opened, made === asked ? { text: 'inside' } : undefined, `${made} ${asked}`);
       }
     }
   });

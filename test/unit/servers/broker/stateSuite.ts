@@ -54,10 +54,8 @@ export function describeState(open: () => Promise<readonly [BrokerState, BrokerS
     });
 
     it('lets another replica do work that failed in the first', async () => {
-      await assert.rejects(
-        left.once('work', unsealed, () => Promise.reject(new Error('broken'))),
-        /broken/,
-      );
+      const failing = left.once('work', unsealed, () => Promise.reject(new Error('broken')));
+      await assert.rejects(failing, /broken/);
       assert.equal(await right.once('work', unsealed, async () => ({ text: 'done', lifetimeMs: 1000 })), 'done');
     });
 

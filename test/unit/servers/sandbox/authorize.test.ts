@@ -97,11 +97,8 @@ describe('the authorize page of the sandbox', () => {
     for (const [changes, error] of wrongAfterRedirect) {
       const response = await open(changes);
       const { searchParams } = new URL(response.headers.get('location') ?? '');
-      assert.deepEqual(
-        [response.status, searchParams.get('error'), searchParams.get('state')],
-        [302, error, 'state' in changes ? null : 'a b+c/=é'],
-        JSON.stringify(changes),
-      );
+      const told = [response.status, searchParams.get('error'), searchParams.get('state')];
+      assert.deepEqual(told, [302, error, 'state' in changes ? null : 'a b+c/=é'], JSON.stringify(changes));
     }
   });
 

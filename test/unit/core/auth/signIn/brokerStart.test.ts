@@ -41,10 +41,8 @@ describe('the start that a broker accepts', () => {
 
   it('reports that there is no broker, before the browser opens', async () => {
     const missing = { name: 'BrokerNotFoundError', brokerUrl, status: 404 };
-    await assert.rejects(
-      acceptedStart(brokerUrl, desktop, async () => answer(404)),
-      missing,
-    );
+    const starting = acceptedStart(brokerUrl, desktop, async () => answer(404));
+    await assert.rejects(starting, missing);
   });
 
   describe('with a real broker', () => {

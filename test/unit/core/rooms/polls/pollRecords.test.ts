@@ -37,10 +37,8 @@ describe('PollRecords', () => {
     assert.equal(order.length, 0, 'another window holds it');
     const held = open(async () => ({ release: async () => void order.push('release') })).polls;
     await held.withLock('ada', run);
-    await assert.rejects(
-      held.withLock('ada', () => Promise.reject(new Error('down'))),
-      /down/,
-    );
+    const failing = held.withLock('ada', () => Promise.reject(new Error('down')));
+    await assert.rejects(failing, /down/);
     const { polls, log } = open(() => Promise.reject(Object.assign(new Error('no disk'), { code: 'ENOSPC' })));
     await polls.withLock('ada', run);
     assert.deepEqual(order, ['poll', 'release', 'release', 'poll']);
