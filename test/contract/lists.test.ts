@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import { readJsonObject } from '../../src/core/api/jsonResponse.ts';
 import { jsonBody } from '../../src/core/api/requestBody.ts';
 import { parseRoom } from '../../src/core/api/resourceShapes.ts';
-import { collect, openSession, type Session } from './session.ts';
+import { collect, useSession } from './session.ts';
 
 describe('Lists of the service', () => {
-  let session: Session;
-  beforeEach(async () => {
-    session = await openSession();
-  });
-  afterEach(() => session.close());
+  const session = useSession();
 
   it('lists all rooms over three pages, each once and in order', async () => {
     const { items: whole } = await collect(session.client.listRooms({ max: 1000 }));

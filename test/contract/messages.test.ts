@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesPart } from '../../src/core/api/requestBody.ts';
 import { openFilePart } from '../../src/platform/files/openFilePart.ts';
 import { saveBody } from '../../src/platform/files/saveBody.ts';
-import { openSession, type Session, someRoomId, storedMessage } from './session.ts';
+import { useTemporaryFolder } from '../support/harness/useTemporaryFolder.ts';
+import { someRoomId, storedMessage, useSession } from './session.ts';
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 describe('Messages to the service', () => {
-  let session: Session;
+  const session = useSession();
+  const temporary = useTemporaryFolder();
   let roomId: string;
-  let folder: string;
   beforeEach(async () => {
-    session = await openSession();
     roomId = await someRoomId(session);
-    folder = await mkdtemp(join(tmpdir(), 'roomside-contract-'));
-  });
-  afterEach(async () => {
-    await session.close();
-    await rm(folder, { recursive: true });
   });
 
   it('delivers text and Markdown unchanged', async () => {
@@ -59,7 +53,7 @@ describe('Messages to the service', () => {
   it('uploads a file byte for byte with its name and media type, and reports progress', async () => {
     const bytes = Buffer.alloc(3 * 1024 * 1024 + 17, 'a pattern that is not a power of two');
     // Windows allows no quotes in file names.
-    const path = join(folder, process.platform === 'win32' ? 'grün 1.bin' : 'grün "1".bin');
+    const path = join(temporary.path, process.platform === 'win32' ? 'grün 1.bin' : 'grün "1".bin');
     await writeFile(path, bytes);
     const progress: [number, number][] = [];
     const file = await openFilePart(path, { mediaType: 'application/x-own' });
@@ -93,7 +87,7 @@ describe('Messages to the service', () => {
     assert.deepEqual([info.fileName, info.byteLength], ['notes ü.txt', bytes.byteLength]);
     assert.match(info.mediaType ?? '', /^text\/plain/);
     const content = await session.client.openContent(url);
-    const path = join(folder, 'saved.txt');
+    const path = join(temporary.path, 'saved.txt');
     const expectedByteLength = content.info.byteLength;
     assert.equal(await saveBody(content.body, path, { expectedByteLength }), bytes.byteLength);
     assert.equal(sha256(await readFile(path)), sha256(bytes));

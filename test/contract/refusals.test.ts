@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { exchangeCode, refreshTokens } from '../../src/core/api/tokens.ts';
-import { openSession, type Session } from './session.ts';
+import { useSession } from './session.ts';
 
 describe('Refusals of the service', () => {
-  let session: Session;
-  beforeEach(async () => {
-    session = await openSession();
-  });
-  afterEach(() => session.close());
+  const session = useSession();
 
   it('reports a missing scope with the message of the service', async () => {
     const grant = { personEmail: 'ada.park@example.com', scopes: ['svc:people_read'] };

@@ -125,6 +125,14 @@ export async function openSession(
   };
 }
 
+/** A new session for each test of a `describe`, always in the same object. */
+export function useSession(open: () => Promise<Session> = openSession): Session {
+  const session = {} as Session;
+  beforeEach(async () => void Object.assign(session, await open()));
+  afterEach(() => session.close());
+  return session;
+}
+
 function controlOf(sandbox: Sandbox): Session['control'] {
   return async (path, body) => {
     const headers = { 'x-sandbox-control': sandbox.controlKey, 'content-type': 'application/json' };

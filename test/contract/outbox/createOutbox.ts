@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { defaultMaxMessageBytes } from '../../../src/core/attachments/limits.ts';
 import { createIdGenerator } from '../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { ShareStore } from '../../../src/core/outbox/shareStore.ts';
 import { ShareFolder } from '../../../src/platform/storage/shareFolder.ts';
 import { MemoryDisk, MemoryWindow } from '../../support/fakes/memoryShareFiles.ts';
-import type { Session } from '../session.ts';
+import { useTemporaryFolder } from '../../support/harness/useTemporaryFolder.ts';
+import { type Session, useSession } from '../session.ts';
 
 /** The account of a room in these tests. */
 export const account = { id: 'ada', label: 'ada' };
@@ -31,4 +33,16 @@ export async function createOutbox(
     random: () => 0.5,
     session: async () => (isSignedIn() ? { account: { ...account, personId }, client: session.client } : undefined),
   });
+}
+
+/** A session and its outbox in a new folder, for each test of a `describe`. */
+export function useOutbox(open?: () => Promise<Session>, isSignedIn?: () => boolean) {
+  let outbox: Outbox;
+  afterEach(() => outbox.dispose());
+  const session = useSession(open);
+  const temporary = useTemporaryFolder();
+  beforeEach(async () => {
+    outbox = await createOutbox(session, join(temporary.path, 'outbox'), isSignedIn);
+  });
+  return { session, temporary, outbox: () => outbox };
 }

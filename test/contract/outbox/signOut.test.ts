@@ -3,11 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SignedOutError } from '../../../src/core/outbox/errors.ts';
-import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
-import { openSession, type Session, someRoomId } from '../session.ts';
-import { account, createOutbox } from './createOutbox.ts';
+import { openSession, someRoomId } from '../session.ts';
+import { account, useOutbox } from './createOutbox.ts';
 import { connectSlowly, type Slowness } from './slowServer.ts';
 
 /** More than the buffers of a connection hold. */
@@ -20,24 +18,15 @@ describe('An upload during a sign-out', function () {
   const slowness: Slowness[] = [];
   let isSignedIn: boolean;
   let sentBytes: number;
-  let session: Session;
-  let outbox: Outbox;
-  let temporary: TemporaryFolder;
-  beforeEach(async () => {
+  const open = () => openSession({}, (sandbox) => connectSlowly(sandbox, slowness, limitMs));
+  const { session, temporary, outbox } = useOutbox(open, () => isSignedIn);
+  beforeEach(() => {
     slowness.length = 0;
     isSignedIn = true;
     sentBytes = 0;
-    session = await openSession({}, (sandbox) => connectSlowly(sandbox, slowness, limitMs));
-    temporary = createTemporaryFolder();
-    outbox = await createOutbox(session, join(temporary.path, 'outbox'), () => isSignedIn);
-  });
-  afterEach(async () => {
-    outbox.dispose();
-    await session.close();
-    await temporary.remove();
   });
   const postCount = () => session.traffic.filter(({ request }) => request.method === 'POST').length;
-  const state = () => outbox.snapshot.shares.map((record) => [record.state, record.reason?.kind]);
+  const state = () => outbox().snapshot.shares.map((record) => [record.state, record.reason?.kind]);
 
   /** Uploads a file, signs out at this point of the upload, and signs in again. @returns the records in between */
   async function signOutWhen(slow: Slowness, isFar: () => Promise<boolean>) {
@@ -50,14 +39,14 @@ describe('An upload during a sign-out', function () {
     const onProgress = (bytes: number): void => {
       sentBytes = bytes;
     };
-    const done = outbox.share({ room, name: 'a.bin', content: { kind: 'file', file } }, { onProgress });
+    const done = outbox().share({ room, name: 'a.bin', content: { kind: 'file', file } }, { onProgress });
     while (!(await isFar())) await new Promise(setImmediate);
     isSignedIn = false;
-    await outbox.stopAccount('ada');
+    await outbox().stopAccount('ada');
     assert.ok((await done).error instanceof SignedOutError);
     const left = state();
     isSignedIn = true;
-    await passTime(session.clock, outbox.resume(), session);
+    await passTime(session.clock, outbox().resume(), session);
     return left;
   }
 

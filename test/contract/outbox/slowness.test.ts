@@ -3,36 +3,25 @@ import { randomBytes } from 'node:crypto';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NewShare } from '../../../src/core/outbox/newShare.ts';
-import type { Outbox } from '../../../src/core/outbox/outbox.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
-import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
-import { openSession, type Session, someRoomId } from '../session.ts';
-import { account, createOutbox } from './createOutbox.ts';
+import { openSession, someRoomId } from '../session.ts';
+import { account, useOutbox } from './createOutbox.ts';
 import { connectSlowly, type Slowness } from './slowServer.ts';
 
 describe('The outbox with a slow server', function () {
   this.timeout(30_000);
   const slowness: Slowness[] = [];
-  let session: Session;
-  let outbox: Outbox;
+  const open = () => openSession({}, (sandbox) => connectSlowly(sandbox, slowness));
+  const { session, temporary, outbox } = useOutbox(open);
   let roomId: string;
-  let temporary: TemporaryFolder;
   beforeEach(async () => {
     slowness.length = 0;
-    session = await openSession({}, (sandbox) => connectSlowly(sandbox, slowness));
-    temporary = createTemporaryFolder();
-    outbox = await createOutbox(session, join(temporary.path, 'outbox'));
     roomId = await someRoomId(session);
-  });
-  afterEach(async () => {
-    outbox.dispose();
-    await session.close();
-    await temporary.remove();
   });
 
   async function share(content: NewShare['content']): Promise<string | undefined> {
     const room = { id: roomId, title: 'Room', account };
-    const done = outbox.share({ room, name: 'a.ts', content });
+    const done = outbox().share({ room, name: 'a.ts', content });
     return (await passTime(session.clock, done, session)).record?.state;
   }
   const posts = () => session.traffic.filter(({ request }) => request.method === 'POST').length;
