@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
 import { insertAtCursor, LastEditor } from '../../src/features/reader/blocks/insertAtCursor.ts';
-import { replaceInWindow } from '../support/host/windowMember.ts';
+import { useInWindow } from '../support/host/windowMember.ts';
 import { openSelected, useManualSave, workspaceFile } from '../support/host/workspaceFiles.ts';
 
 describe('Insert at Cursor', () => {
   useManualSave();
   const said: string[] = [];
-  let restore: () => void = () => undefined;
   let last: LastEditor;
+  useInWindow('setStatusBarMessage', () => (text: string) => said.push(text));
   beforeEach(() => {
     said.length = 0;
-    restore = replaceInWindow('setStatusBarMessage', () => (text: string) => said.push(text));
     last = new LastEditor();
   });
   afterEach(async () => {
-    restore();
     last.dispose();
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await commands.executeCommand('workbench.action.closeAllEditors');

@@ -12,5 +12,7 @@ export const { useQuickInputs } = await withVscode(() => import('../host/quickIn
 export const { useMessages } = await withVscode(() => import('../host/shownMessages.ts'));
 export const { setUserSetting } = await withVscode(() => import('../host/userSetting.ts'));
 export const { waitUntilTrue } = await withVscode(() => import('../host/waitUntilTrue.ts'));
-export const { replaceInWindow, useWorkspaceFolders } = await withVscode(() => import('../host/windowMember.ts'));
+export const { replaceInWindow, useInWindow, useWorkspaceFolders } = await withVscode(
+  () => import('../host/windowMember.ts'),
+);
 export const { workspaceFile } = await withVscode(() => import('../host/workspaceFiles.ts'));

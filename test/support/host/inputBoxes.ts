@@ -1,5 +1,5 @@
 import { commands, type InputBox } from 'vscode';
-import { replaceInWindow } from './windowMember.ts';
+import { useInWindow } from './windowMember.ts';
 
 /** The input boxes that Roomside creates. VS Code shows them; the tests set their text. */
 export class InputBoxes {
@@ -25,12 +25,10 @@ export class InputBoxes {
 /** Watches the boxes during each test of a `describe`. */
 export function useInputBoxes(): () => InputBoxes {
   let current = new InputBoxes();
-  let restore: () => void = () => undefined;
   beforeEach(() => {
     current = new InputBoxes();
-    restore = replaceInWindow('createInputBox', (original) => () => current.add(original()));
   });
-  afterEach(() => restore());
+  useInWindow('createInputBox', (original) => () => current.add(original()));
   return () => current;
 }
 

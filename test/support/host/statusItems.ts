@@ -9,19 +9,15 @@ type Create = typeof window.createStatusBarItem;
  */
 export function statusItemOfRun(): () => StatusBarItem | undefined {
   const shown = new Set<StatusBarItem>();
-  let restore: () => void = () => undefined;
-  before(() => {
-    restore = replaceInWindow('createStatusBarItem', (original) => (...args: Parameters<Create>) => {
-      const item = original(...args);
-      const { dispose } = item;
-      item.dispose = () => {
-        shown.delete(item);
-        dispose.call(item);
-      };
-      shown.add(item);
-      return item;
-    });
+  replaceInWindow('createStatusBarItem', (original) => (...args: Parameters<Create>) => {
+    const item = original(...args);
+    const { dispose } = item;
+    item.dispose = () => {
+      shown.delete(item);
+      dispose.call(item);
+    };
+    shown.add(item);
+    return item;
   });
-  after(() => restore());
   return () => [...shown].find(({ id }) => id.endsWith('roomside.status'));
 }

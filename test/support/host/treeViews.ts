@@ -4,15 +4,11 @@ import { replaceInWindow } from './windowMember.ts';
 /** The view of this id as Roomside creates it. Watched before the first test, because activation creates it. */
 export function treeViewOfRun(id: string): () => TreeView<unknown> {
   let view: TreeView<unknown> | undefined;
-  let restore: () => void = () => undefined;
-  before(() => {
-    restore = replaceInWindow('createTreeView', (original) => (viewId: string, options: TreeViewOptions<unknown>) => {
-      const created = original(viewId, options);
-      if (viewId === id) view = created;
-      return created;
-    });
+  replaceInWindow('createTreeView', (original) => (viewId: string, options: TreeViewOptions<unknown>) => {
+    const created = original(viewId, options);
+    if (viewId === id) view = created;
+    return created;
   });
-  after(() => restore());
   return () => {
     if (view === undefined) throw new Error(`${id} was not created`);
     return view;

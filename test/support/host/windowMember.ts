@@ -13,6 +13,19 @@ export function replaceInWindow<Name extends keyof typeof window>(
   return () => void Object.assign(window, { [name]: original });
 }
 
+/** The same during each test of a `describe`. Returns what restores it sooner. */
+export function useInWindow<Name extends keyof typeof window>(
+  name: Name,
+  replacement: (original: (typeof window)[Name]) => unknown,
+): () => void {
+  let restore: () => void = () => undefined;
+  beforeEach(() => {
+    restore = replaceInWindow(name, replacement);
+  });
+  afterEach(() => restore());
+  return () => restore();
+}
+
 /**
  * Gives the workspace other folders for Roomside during an action. Changing the real ones would restart the tests. They
  * return after the test at the latest, because an action that hangs would fail all tests that follow.

@@ -1,23 +1,18 @@
 import type { WebviewPanel } from 'vscode';
 import { Emitter } from '../../../src/core/base/emitter.ts';
 import type { ToMessagePage } from '../../../src/webview/messagePage/protocol.ts';
-import { replaceInWindow } from './windowMember.ts';
+import { useInWindow } from './windowMember.ts';
 
 /**
  * Shares open no page during each test of a `describe`: a webview costs more than the rest of a share. Returns what lets a
  * test have its pages.
  */
 export function withoutPreviews(): () => void {
-  let restore: () => void = () => undefined;
-  beforeEach(() => {
-    restore = replaceInWindow('createWebviewPanel', (original) => {
-      const create = original as (type: string, ...rest: readonly unknown[]) => unknown;
-      return (type: string, ...rest: readonly unknown[]) =>
-        type === 'roomside.message' ? pageThatDraws() : create(type, ...rest);
-    });
+  return useInWindow('createWebviewPanel', (original) => {
+    const create = original as (type: string, ...rest: readonly unknown[]) => unknown;
+    return (type: string, ...rest: readonly unknown[]) =>
+      type === 'roomside.message' ? pageThatDraws() : create(type, ...rest);
   });
-  afterEach(() => restore());
-  return () => restore();
 }
 
 /** Answers as the script of the page does. */

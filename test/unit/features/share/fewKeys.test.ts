@@ -3,7 +3,13 @@ import type { Room } from '../../../../src/core/api/resources.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import type { FileSource } from '../../../../src/features/share/fileSource.ts';
 import type { SharePorts } from '../../../../src/features/share/step.ts';
-import { commands, replaceInWindow, setUserSetting, useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
+import {
+  commands,
+  setUserSetting,
+  useInWindow,
+  useMessages,
+  useQuickInputs,
+} from '../../../support/fakes/fakeWindow.ts';
 import { bytesAsFile, lastRoom, shareableText, share as shareNow } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 
@@ -61,18 +67,14 @@ function open(situation: Partial<Situation> = {}) {
 
 describe('A share with few keys', () => {
   const inputs = useQuickInputs();
-  let restore: readonly (() => void)[] = [];
+  const messages = useMessages();
   let opened = 0;
   beforeEach(() => {
     opened = 0;
-    const counted = replaceInWindow('createQuickPick', (original) => () => {
-      opened += 1;
-      return original();
-    });
-    restore = [counted];
   });
-  afterEach(() => {
-    for (const each of restore) each();
+  useInWindow('createQuickPick', (original) => () => {
+    opened += 1;
+    return original();
   });
   after(() => setConfirm(undefined));
 
@@ -159,18 +161,12 @@ describe('A share with few keys', () => {
   });
 
   it('asks for the room and says why if that of a keybinding, or the pinned one, is not found', async () => {
-    const shown: string[] = [];
-    restore = [
-      ...restore,
-      replaceInWindow('showWarningMessage', () => async (message: string) => void shown.push(message)),
-      replaceInWindow('createQuickPick', () => () => {
-        throw new Error('the rooms are shown');
-      }),
-    ];
     const marks = { record: { workspaceRoom: 'gone', recent: ['r'] } };
     const pinned = await lastRoom({ rooms: { accountId: 'ada' }, marks, directory: {} } as unknown as SharePorts);
+    // There are no rooms to choose from.
     await assert.rejects(share({}, pinned).done);
-    assert.deepEqual(shown, ['The room was not found. Choose another one.']);
+    assert.equal((await messages().next()).text, 'The room was not found. Choose another one.');
+    assert.equal(opened, 1);
   });
 
   it('waits for the marks of the account in a new window, and leaves out a room that is gone', async () => {

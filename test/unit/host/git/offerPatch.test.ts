@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { extensions, Uri, useMessages, window, workspace } from '../../../support/fakes/fakeWindow.ts';
+import { Uri, useInWindow, useMessages, workspace } from '../../../support/fakes/fakeWindow.ts';
+import { useGitExtension } from '../../../support/fakes/useGitExtension.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { commitFiles } from '../../../support/harness/gitFolder.ts';
 
@@ -8,11 +9,10 @@ const { offerPatch } = await withVscode(() => import('../../../../src/host/git/o
 
 describe('A patch that is reviewed', () => {
   const messages = useMessages();
-  const getExtension = extensions.getExtension;
-  const { setStatusBarMessage } = window;
+  const gitExtension = useGitExtension();
+  const said: string[] = [];
+  useInWindow('setStatusBarMessage', () => (text: string) => void said.push(text));
   afterEach(() => {
-    Object.assign(extensions, { getExtension });
-    Object.assign(window, { setStatusBarMessage });
     Object.assign(workspace, { textDocuments: [] });
     Reflect.deleteProperty(workspace, 'asRelativePath');
   });
@@ -20,11 +20,7 @@ describe('A patch that is reviewed', () => {
   it('is not applied to a file that got unsaved changes meanwhile', async () => {
     const root = `${workspace.workspaceFolders?.[0]?.uri.fsPath}/patched`;
     commitFiles(root, { 'a.txt': 'one\n' });
-    const api = { state: 'initialized', git: { path: 'git' }, repositories: [{ rootUri: Uri.file(root) }] };
-    const git = { isActive: true, exports: { enabled: true, getAPI: () => api } };
-    const said: string[] = [];
-    Object.assign(extensions, { getExtension: () => git });
-    Object.assign(window, { setStatusBarMessage: (text: string) => void said.push(text) });
+    gitExtension.open({ repositories: [{ rootUri: Uri.file(root) }] });
     Object.assign(workspace, { asRelativePath: () => 'a.txt' });
     const patch = '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n';
     const done = offerPatch({ bytes: Buffer.from(patch), view: async () => undefined });

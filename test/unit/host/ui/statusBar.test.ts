@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict';
 import type { StatusBarItem } from 'vscode';
 import type { StatusContent, StatusKind } from '../../../../src/host/ui/statusBar.ts';
-import { MarkdownString, replaceInWindow, window } from '../../../support/fakes/fakeWindow.ts';
+import { MarkdownString, useInWindow } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const { StatusItem, UndoableMessage } = await withVscode(() => import('../../../../src/host/ui/statusBar.ts'));
 
 describe('The status bar item', () => {
   let items: StatusBarItem[] = [];
-  let restore: () => void = () => undefined;
   beforeEach(() => {
     items = [];
-    const original = window.createStatusBarItem.bind(window) as (...args: unknown[]) => StatusBarItem;
-    restore = replaceInWindow('createStatusBarItem', () => (...args: unknown[]) => {
-      const item = original(...args);
-      items.push(item);
-      const { dispose } = item;
-      item.dispose = () => {
-        items.splice(items.indexOf(item), 1);
-        dispose.call(item);
-      };
-      return item;
-    });
   });
-  afterEach(() => restore());
+  useInWindow('createStatusBarItem', (original) => (...args: Parameters<typeof original>) => {
+    const item = original(...args);
+    items.push(item);
+    const { dispose } = item;
+    item.dispose = () => {
+      items.splice(items.indexOf(item), 1);
+      dispose.call(item);
+    };
+    return item;
+  });
 
   const content = (kind: StatusKind): StatusContent => ({ text: kind, tooltip: kind, command: `open.${kind}` });
 

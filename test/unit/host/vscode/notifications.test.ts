@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Progress } from 'vscode';
-import { ProgressLocation, replaceInWindow, useMessages } from '../../../support/fakes/fakeWindow.ts';
+import { ProgressLocation, useInWindow, useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const notifications = await withVscode(() => import('../../../../src/host/vscode/notifications.ts'));
@@ -31,18 +31,13 @@ describe('A notification', () => {
 
 describe('A progress notification', () => {
   let shown: unknown[] = [];
-  let restore: () => void = () => undefined;
   beforeEach(() => {
     shown = [];
-    restore = replaceInWindow(
-      'withProgress',
-      () => (options: object, work: (progress: Progress<unknown>) => unknown) => {
-        shown.push(options);
-        return work({ report: (step) => shown.push(step) });
-      },
-    );
   });
-  afterEach(() => restore());
+  useInWindow('withProgress', () => (options: object, work: (progress: Progress<unknown>) => unknown) => {
+    shown.push(options);
+    return work({ report: (step) => shown.push(step) });
+  });
 
   it('has a title and messages of plain text, and no link but its own', async () => {
     const location = ProgressLocation.Notification;

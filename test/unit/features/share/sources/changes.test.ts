@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { Uri as VscodeUri } from 'vscode';
 import { markdownOf } from '../../../../../src/features/share/shareable.ts';
 import type { SourcePorts } from '../../../../../src/features/share/sources/shareSource.ts';
-import { extensions, Uri } from '../../../../support/fakes/fakeWindow.ts';
+import { Uri } from '../../../../support/fakes/fakeWindow.ts';
+import { useGitExtension } from '../../../../support/fakes/useGitExtension.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 import { commitFiles, gitIn } from '../../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFolder.ts';
@@ -13,8 +14,7 @@ const { changesSource } = await withVscode(() => import('../../../../../src/feat
 
 describe('Shared changes of a submodule', () => {
   const temporary = useTemporaryFolder();
-  const getExtension = extensions.getExtension;
-  afterEach(() => void Object.assign(extensions, { getExtension }));
+  const gitExtension = useGitExtension();
 
   /** The open repositories, the innermost first. As VS Code's Git, it takes the folder of a submodule for a part of it. */
   function openRepositories(...roots: readonly string[]): void {
@@ -24,9 +24,7 @@ describe('Shared changes of a submodule', () => {
     }));
     const getRepository = ({ fsPath }: VscodeUri) =>
       repositories.find(({ rootUri }) => `${fsPath}/`.startsWith(`${rootUri.fsPath}/`)) ?? null;
-    const api = { state: 'initialized', git: { path: 'git' }, repositories, getRepository };
-    const git = { isActive: true, exports: { enabled: true, getAPI: () => api } };
-    Object.assign(extensions, { getExtension: () => git });
+    gitExtension.open({ repositories, getRepository });
   }
 
   it('are those of the repository around it for its row there, and its own for the files in it', async () => {

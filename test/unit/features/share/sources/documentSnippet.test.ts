@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { Position, Range, TextDocument } from 'vscode';
 import { EmptyShareError } from '../../../../../src/core/attachments/limits.ts';
 import { markdownOf } from '../../../../../src/features/share/shareable.ts';
-import { extensions, setUserSetting, Uri } from '../../../../support/fakes/fakeWindow.ts';
+import { setUserSetting, Uri } from '../../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { useGitExtension } from '../../../../support/fakes/useGitExtension.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 
 const { linesOf, shareableSnippet } = await withVscode(
@@ -27,8 +28,7 @@ interface Known {
 }
 
 describe('The links of shared lines', () => {
-  const getExtension = extensions.getExtension;
-  afterEach(() => void Object.assign(extensions, { getExtension }));
+  const gitExtension = useGitExtension();
 
   function useGit({ remotes = [origin], upstream, branches = ['origin/main'], isTracked = true }: Known): void {
     const repository = {
@@ -37,9 +37,7 @@ describe('The links of shared lines', () => {
       show: async () => (isTracked ? original : assert.fail('the commit has no such file')),
       getRefs: async () => branches.map((name) => ({ name })),
     };
-    const api = { state: 'initialized', git: { path: 'git' }, getRepository: () => repository };
-    const git = { isActive: true, exports: { enabled: true, getAPI: () => api } };
-    Object.assign(extensions, { getExtension: (id: string) => (id === 'vscode.git' ? git : getExtension(id)) });
+    gitExtension.open({ getRepository: () => repository });
   }
 
   /** The message of lines of a text, from the first to the last of each range. */

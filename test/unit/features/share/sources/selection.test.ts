@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesOf } from '../../../../../src/features/share/shareable.ts';
 import type { SourcePorts } from '../../../../../src/features/share/sources/shareSource.ts';
-import { EndOfLine, extensions, Uri, window, workspace } from '../../../../support/fakes/fakeWindow.ts';
+import { EndOfLine, Uri, window, workspace } from '../../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { useGitExtension } from '../../../../support/fakes/useGitExtension.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 import { gitIn } from '../../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFolder.ts';
@@ -20,11 +21,10 @@ const ports = { active: { get: async () => undefined }, log: new RecordingLog() 
 
 describe('A shared selection', () => {
   const temporary = useTemporaryFolder();
-  const getExtension = extensions.getExtension;
+  const gitExtension = useGitExtension();
   afterEach(() => {
     Reflect.deleteProperty(window, 'activeTextEditor');
     Reflect.deleteProperty(workspace, 'notebookDocuments');
-    Object.assign(extensions, { getExtension });
   });
 
   /** The second and third line of a document. */
@@ -59,11 +59,7 @@ describe('A shared selection', () => {
   exceptOnWine('no git').it('of a cell comes with the warnings about its notebook', async () => {
     gitIn(temporary.path, 'init', '-q');
     writeFileSync(path.join(temporary.path, '.gitignore'), '*.ipynb\n');
-    const git = {
-      isActive: true,
-      exports: { enabled: true, getAPI: () => ({ state: 'initialized', git: { path: 'git' } }) },
-    };
-    Object.assign(extensions, { getExtension: (id: string) => (id === 'vscode.git' ? git : getExtension(id)) });
+    gitExtension.open();
     const file = path.join(temporary.path, 'tides.ipynb');
     const document = { getText: () => 'b', languageId: 'python' };
     const cell = { document, notebook: { uri: Uri.file(file) }, index: 0, outputs: [] };
@@ -79,9 +75,7 @@ describe('A shared selection', () => {
       asked.resolve();
       return new Promise(() => undefined);
     };
-    Object.assign(extensions, {
-      getExtension: (id: string) => (id === 'vscode.git' ? { activate } : getExtension(id)),
-    });
+    gitExtension.set({ activate });
     const document = { getText: () => 'b', languageId: 'python' };
     const notebook = { uri: Uri.file(path.join(temporary.path, 'tides.ipynb')) };
     const source = notebookCellSource([{ document, notebook, index: 0, outputs: [] }], ports);
