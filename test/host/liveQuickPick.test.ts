@@ -11,6 +11,12 @@ const rowsOf = (...ids: readonly string[]): readonly Row[] => ids.map((id) => ({
 const moveDown = (): Thenable<unknown> => commands.executeCommand('workbench.action.quickOpenSelectNext');
 const pressEnter = (): Thenable<unknown> => commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 
+async function enter(): Promise<void> {
+  await flushUi();
+  await pressEnter();
+  await flushUi();
+}
+
 describe('LiveQuickPick', () => {
   let live: LiveQuickPick<Row>;
   let chosen: (string | undefined)[] = [];
@@ -67,35 +73,24 @@ describe('LiveQuickPick', () => {
     assert.equal(chosen.at(-1), 'b');
   });
 
-  it('activates the first item when there was none before', async () => {
-    const more: Row = { label: 'More' };
-    live.dispose();
-    await open([more]);
-    live.show([...rowsOf('c'), more]);
-    await flushUi();
-    await pressEnter();
-    await flushUi();
-    assert.deepEqual(chosen, ['c']);
-  });
-
-  it('keeps the first item active when rows change again before the window shows them', async () => {
-    const more: Row = { label: 'More' };
-    live.dispose();
-    await open([more]);
-    live.show([...rowsOf('c'), more]);
-    live.show([...rowsOf('c', 'd'), more]);
-    await flushUi();
-    await pressEnter();
-    await flushUi();
-    assert.deepEqual(chosen, ['c']);
-  });
+  for (const [change, ...later] of [
+    ['when there was none before', ['c']],
+    ['when rows change again before the window shows them', ['c'], ['c', 'd']],
+  ] as const) {
+    it(`activates the first item ${change}`, async () => {
+      const more: Row = { label: 'More' };
+      live.dispose();
+      await open([more]);
+      for (const ids of later) live.show([...rowsOf(...ids), more]);
+      await enter();
+      assert.deepEqual(chosen, ['c']);
+    });
+  }
 
   it('keeps the best match active when rows change again before the window shows them', async () => {
     live.answer(rowsOf('b', 'a'));
     live.show(rowsOf('b', 'a', 'c'));
-    await flushUi();
-    await pressEnter();
-    await flushUi();
+    await enter();
     assert.deepEqual(chosen, ['b']);
   });
 
@@ -107,21 +102,18 @@ describe('LiveQuickPick', () => {
     assert.deepEqual(chosen, ['c']);
   });
 
-  it('chooses none of several matches', async () => {
-    const key = pressEnter();
-    live.answer(rowsOf('c', 'd'));
-    await key;
-    await flushUi();
-    assert.deepEqual(chosen, []);
-  });
-
-  it('does not choose rows that were not searched for as a match', async () => {
-    const key = pressEnter();
-    live.show(rowsOf('c'));
-    await key;
-    await flushUi();
-    assert.deepEqual(chosen, []);
-  });
+  for (const [what, change] of [
+    ['one of several matches', () => live.answer(rowsOf('c', 'd'))],
+    ['rows that were not searched for as a match', () => live.show(rowsOf('c'))],
+  ] as const) {
+    it(`does not choose ${what}`, async () => {
+      const key = pressEnter();
+      change();
+      await key;
+      await flushUi();
+      assert.deepEqual(chosen, []);
+    });
+  }
 
   it('keeps the active row active when it moves', async () => {
     await moveDown();
@@ -136,12 +128,9 @@ describe('LiveQuickPick', () => {
   });
 
   it('does not choose a removed row again', async () => {
-    await pressEnter();
-    await flushUi();
+    await enter();
     live.show([]);
-    await flushUi();
-    await pressEnter();
-    await flushUi();
+    await enter();
     assert.deepEqual(chosen, ['a']);
   });
 });

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { authentication, commands, Selection } from 'vscode';
 import { describeWithBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { searchFiles } from '../support/harness/searchFiles.ts';
 import { shareRecordsIn } from '../support/harness/shareRecords.ts';
-import { canMountDisks, mountSmallDisk } from '../support/harness/smallDisk.ts';
 import { signInWithToken, useAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
+import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { withoutPreviews } from '../support/host/withoutPreviews.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
-import { needs } from '../support/needs.ts';
 
 /** No other test shares to it: a message of the last seconds that resembles a share leaves open whether that arrived. */
 const room = 'Demand forecast';
@@ -135,40 +133,6 @@ describeWithBrowser('The outbox of a window', () => {
     await signInWithToken();
     await commands.executeCommand('roomside.sendWaitingShares');
     assert.equal((await received()).length, 1);
-  });
-
-  it('asks whether to send when the share cannot be stored', async () => {
-    await rename(folder(), `${folder()}.aside`);
-    await writeFile(folder(), '');
-    try {
-      const { done } = await share('unkept.ts');
-      const told = await messages().next();
-      assert.match(told.text, /^unkept\.ts:1 was not sent\. No copy could be saved for retries \(\w+\)\.$/);
-      assert.deepEqual(told.buttons, ['Send Anyway']);
-      assert.deepEqual(await received(), []);
-      told.answer('Send Anyway');
-      await done;
-      assert.equal((await received()).length, 1);
-    } finally {
-      await rm(folder());
-      await rename(`${folder()}.aside`, folder());
-    }
-  });
-
-  needs('root', canMountDisks()).it('says that the disk is full', async () => {
-    const before = await requestCount('POST /v1/messages');
-    const disk = mountSmallDisk(folder(), 16);
-    try {
-      await writeFile(path.join(folder(), 'filling'), Buffer.alloc(64 * 1024)).catch(() => undefined);
-      const { done } = await share('full.ts');
-      const told = await messages().next();
-      assert.equal(told.text, 'full.ts:1 was not sent. The disk is full, so no copy could be saved for retries.');
-      told.answer();
-      await done;
-      assert.equal(await requestCount('POST /v1/messages'), before);
-    } finally {
-      disk.close();
-    }
   });
 
   it('is named by Remove All Stored Data, and deleted', async () => {

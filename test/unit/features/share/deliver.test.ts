@@ -3,6 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
+import { ShareNotStoredError } from '../../../../src/core/outbox/errors.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import type { SharePorts } from '../../../../src/features/share/step.ts';
@@ -61,6 +62,7 @@ describe('Share File', () => {
 });
 
 describe('Files that are sent together', () => {
+  const messages = useMessages();
   const target = { id: 'r', title: 'Design', account: { id: 'ada', label: 'ada@example.com' } };
   const file = (id: string, deliver: () => Promise<{ record: ShareRecord }>): StoredMessage => ({
     message: { name: `${id}.ts`, content: { kind: 'file', file: bytesAsFile(`${id}.ts`, Buffer.from('a')) } },
@@ -114,6 +116,31 @@ describe('Files that are sent together', () => {
       ['b.ts', 'look'],
       ['c.ts', undefined],
     ]);
+  });
+
+  it('are sent without a copy, if none can be saved, only when the user wants that', async () => {
+    for (const [code, problem] of [
+      ['ENOSPC', 'The disk is full, so no copy could be saved for retries.'],
+      ['EACCES', 'No copy could be saved for retries (EACCES).'],
+    ] as const) {
+      const stored: unknown[] = [];
+      const outbox = {
+        async store({ name }: NewShare, options?: object) {
+          stored.push(options);
+          if (options === undefined) throw new ShareNotStoredError(Object.assign(new Error(), { code }));
+          return { name };
+        },
+      };
+      const files = proposeFiles([bytesAsFile('a.ts', Buffer.from('a'))], '');
+      for (const answer of [undefined, 'Send Anyway']) {
+        const done = store({ outbox } as unknown as SharePorts, target, files);
+        const asked = await messages().next();
+        assert.deepEqual([asked.text, asked.buttons], [`a.ts was not sent. ${problem}`, ['Send Anyway']]);
+        asked.answer(answer);
+        assert.equal((await done)?.messages[0]?.share !== undefined, answer !== undefined);
+      }
+      assert.deepEqual(stored, [undefined, undefined, { isMemoryOnly: true }]);
+    }
   });
 
   it('are messages when the first is a text', async () => {
