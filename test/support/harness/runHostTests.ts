@@ -89,11 +89,7 @@ export async function runHostTests(files: readonly string[]): Promise<number | s
     runFolder: runFolder.path,
     testDriver: true,
     settings: lightSettings,
-    environment: {
-      ...sandbox.environment,
-      [timingsVariable]: timingsFile,
-      [bridgeVariable]: bridge.origin,
-    },
+    environment: { ...sandbox.environment, [timingsVariable]: timingsFile, [bridgeVariable]: bridge.origin },
   });
   stack.defer(() => server.stop());
   const context = await launchBrowser(path.join(runFolder.path, 'browser'), smallViewport);

@@ -13,10 +13,7 @@ describe('addLinks of the page of a room', () => {
     const text = { data, parentElement: { closest: () => null }, replaceWith: () => undefined };
     const nodes = [text];
     const made = { setAttribute: () => undefined, append: (part: string) => void found.push(part) };
-    const walker = {
-      currentNode: text,
-      nextNode: () => nodes.pop(),
-    };
+    const walker = { currentNode: text, nextNode: () => nodes.pop() };
     Object.assign(globalThis, {
       NodeFilter: { SHOW_TEXT: 4 },
       document: { createTreeWalker: () => walker, createElement: () => made },

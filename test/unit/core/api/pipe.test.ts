@@ -33,11 +33,7 @@ describe('The pipe to a service', () => {
     const { send: transport, sent } = scriptedSend((_, index) => answer([429, 401, 200][index] ?? 500));
     const tokens = { get: async () => 'old', refresh: async () => 'new' };
     const send = composeServicePipe({ transport, baseUrl: 'https://api.example', tokens, clock, log });
-    const pending = send({
-      method: 'PUT',
-      url: 'https://api.example/v1/messages?a=b',
-      body: jsonBody({ text: 'hi' }),
-    });
+    const pending = send({ method: 'PUT', url: 'https://api.example/v1/messages?a=b', body: jsonBody({ text: 'hi' }) });
     await settle();
     clock.advance(1000);
     assert.equal((await pending).status, 200);

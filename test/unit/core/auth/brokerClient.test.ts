@@ -57,10 +57,7 @@ describe('the client of the broker', () => {
     ];
     for (const body of odd) {
       const { refresh } = answering(200, body);
-      await assert.rejects(refresh(), {
-        name: 'UnexpectedResponseError',
-        problem: 'wrong-shape',
-      });
+      await assert.rejects(refresh(), { name: 'UnexpectedResponseError', problem: 'wrong-shape' });
     }
     const page = answering(200, '<!doctype html><p>Log in to the hotel', { 'content-type': 'text/html' });
     await assert.rejects(page.refresh(), (error) => {

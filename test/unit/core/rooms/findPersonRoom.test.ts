@@ -61,10 +61,7 @@ describe('findPersonRoom', () => {
     [
       'only an address is known, which may be one of several',
       { rooms: [room('a')], members: { a: other } },
-      {
-        email: 'alias@example.com',
-        name: 'alias',
-      },
+      { email: 'alias@example.com', name: 'alias' },
     ],
   ];
   for (const [what, service, person] of unclear) {

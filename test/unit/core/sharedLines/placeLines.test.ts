@@ -32,10 +32,7 @@ describe('placeLines', () => {
 
   it('stops looking in a long text when there are too many lengths', () => {
     const lines = Array.from({ length: 30_000 }, (_, at) => `line number ${at}`);
-    const many = Array.from({ length: 1_000 }, (_, at) => ({
-      range: { startLine: 1, endLine: at + 1 },
-      digest: at,
-    }));
+    const many = Array.from({ length: 1_000 }, (_, at) => ({ range: { startLine: 1, endLine: at + 1 }, digest: at }));
     assert.ok(placeLines(lines, many).every((range) => range === undefined));
     const same = Array.from({ length: 20_000 }, () => 'the same line everywhere');
     const equal = Array.from({ length: 5_000 }, () => wanted(99_999, 'the same line everywhere'));

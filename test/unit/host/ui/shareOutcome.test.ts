@@ -26,9 +26,7 @@ describe('ShareOutcome', () => {
       return { record: ends[id] };
     };
     const discard = async (id: string) => void done.push(`discard ${id}`);
-    const undoable = {
-      show: (...message: [string, Command, Command?]) => shown.push(message),
-    };
+    const undoable = { show: (...message: [string, Command, Command?]) => shown.push(message) };
     const errors = { report: async (_: unknown, options: ReportOptions) => failed.push(options) };
     const given = { outbox: { retry, discard }, undoable, errors, directory: { find: () => room } };
     return { outcome: new ShareOutcome(given as unknown as ShareOutcomePorts), shown, failed, done };

@@ -118,10 +118,7 @@ describe('the folder of shares', () => {
     await plant('claims/recent/owner-2', shortMs);
     await plant('claims/attempt.owner-3/owner-3', longMs);
     await plant('claims/new.owner-4/owner-4', shortMs);
-    const claims = new DirectoryLocks(path.join(folder, 'claims'), {
-      clock: systemClock,
-      log: new RecordingLog(),
-    });
+    const claims = new DirectoryLocks(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
     await claims.removeOrphans(Date.now());
     assert.deepEqual((await readdir(path.join(folder, 'claims'))).sort(), ['new.owner-4', 'recent']);
   });
