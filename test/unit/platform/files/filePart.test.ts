@@ -14,16 +14,13 @@ async function read(part: FilePart): Promise<Buffer> {
 
 describe('A file part', () => {
   const temporary = useTemporaryFolder();
-  let path: string;
-  beforeEach(() => {
-    path = join(temporary.path, 'notes ü.bin');
-  });
+  const path = () => join(temporary.path, 'notes ü.bin');
 
   for (const byteLength of [0, 1, 1024 * 1024, 1024 * 1024 + 1, 2.5 * 1024 * 1024]) {
     it(`returns all ${byteLength} bytes each time it is opened`, async () => {
       const bytes = Buffer.alloc(byteLength, 'a nice pattern');
-      await writeFile(path, bytes);
-      const part = await openFilePart(path);
+      await writeFile(path(), bytes);
+      const part = await openFilePart(path());
       const facts = [part.name, part.mediaType, part.byteLength];
       assert.deepEqual(facts, ['notes ü.bin', 'application/octet-stream', byteLength]);
       for (let time = 0; time < 2; time += 1) assert.ok((await read(part)).equals(bytes));
@@ -34,12 +31,12 @@ describe('A file part', () => {
   }
 
   for (const [name, change] of [
-    ['grew', () => appendFile(path, 'more')],
-    ['shrank', () => truncate(path, 5)],
+    ['grew', () => appendFile(path(), 'more')],
+    ['shrank', () => truncate(path(), 5)],
   ] as const) {
     it(`rejects with the name of the file, before any byte, if it ${name} since`, async () => {
-      await writeFile(path, 'some bytes');
-      const part = await openFilePart(path);
+      await writeFile(path(), 'some bytes');
+      const part = await openFilePart(path());
       await change();
       const failure = { name: 'FileChangedError', fileName: 'notes ü.bin' };
       await assert.rejects(part.open()[Symbol.asyncIterator]().next(), failure);
@@ -47,14 +44,14 @@ describe('A file part', () => {
   }
 
   for (const [name, change] of [
-    ['grows', () => appendFile(path, 'more')],
-    ['shrinks', () => truncate(path, 1024 * 1024 + 5)],
-    ['is written to', () => utimes(path, 1, 1)],
+    ['grows', () => appendFile(path(), 'more')],
+    ['shrinks', () => truncate(path(), 1024 * 1024 + 5)],
+    ['is written to', () => utimes(path(), 1, 1)],
   ] as [string, () => Promise<void>][]) {
     it(`never returns its last bytes if it ${name} while it is read`, async () => {
       const byteLength = 2 * 1024 * 1024 + 10;
-      await writeFile(path, Buffer.alloc(byteLength));
-      const part = await openFilePart(path);
+      await writeFile(path(), Buffer.alloc(byteLength));
+      const part = await openFilePart(path());
       let given = 0;
       const reading = (async () => {
         for await (const chunk of part.open()) {

@@ -9,13 +9,10 @@ import { exchange, getCode, postToken, registerIntegration } from './walkAuthori
 
 describe('the data file of the sandbox', () => {
   const folder = useTemporaryFolder();
-  let dataFile: string;
-  beforeEach(() => {
-    dataFile = join(folder.path, 'sandbox.db');
-  });
+  const dataFile = () => join(folder.path, 'sandbox.db');
 
   it('keeps integrations, tokens, rooms, messages and files over a restart, and no secret', async () => {
-    const first = openTestSandbox({ dataFile });
+    const first = openTestSandbox({ dataFile: dataFile() });
     const integration = await registerIntegration(first);
     const tokens = await exchange(first, integration, await getCode(first, integration, 'svc:rooms_read'));
     const made = (await (await first.call('POST', '/v1/rooms', { json: { title: 'Kept' } })).json()) as Room;
@@ -23,7 +20,7 @@ describe('the data file of the sandbox', () => {
     const before = await first.rooms();
     await first.sandbox.close();
 
-    const second = openTestSandbox({ dataFile });
+    const second = openTestSandbox({ dataFile: dataFile() });
     const { token } = first;
     assert.deepEqual((await second.read<{ items: Room[] }>('/v1/rooms', { token })).items.length, before.length);
     assert.deepEqual(await second.read<Message>(`/v1/messages/${message.id}`, { token }), message);
@@ -41,11 +38,11 @@ describe('the data file of the sandbox', () => {
   });
 
   it('is rejected with its name if it is something else or locked by another sandbox', async () => {
-    writeFileSync(dataFile, 'this is no database, but a text of some length'.repeat(40));
-    assert.throws(() => createSandbox({ dataFile }), /sandbox\.db cannot be used: .*not a database/);
-    rmSync(dataFile);
-    const first = openTestSandbox({ dataFile });
-    assert.throws(() => createSandbox({ dataFile }), /sandbox\.db cannot be used: .*locked/);
+    writeFileSync(dataFile(), 'this is no database, but a text of some length'.repeat(40));
+    assert.throws(() => createSandbox({ dataFile: dataFile() }), /sandbox\.db cannot be used: .*not a database/);
+    rmSync(dataFile());
+    const first = openTestSandbox({ dataFile: dataFile() });
+    assert.throws(() => createSandbox({ dataFile: dataFile() }), /sandbox\.db cannot be used: .*locked/);
     await first.sandbox.close();
     assert.throws(() => createSandbox({ dataFile: join(folder.path, 'missing', 'a.db') }), /a\.db cannot be used/);
   });
