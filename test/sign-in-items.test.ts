@@ -47,10 +47,8 @@ describe('The reading of test titles', () => {
 
 describe('The items of signing in', () => {
   it('are 64', () => {
-    assert.deepEqual(
-      items,
-      Array.from({ length: 64 }, (_, index) => `S${index + 1}`),
-    );
+    const expected = Array.from({ length: 64 }, (_, index) => `S${index + 1}`);
+    assert.deepEqual(items, expected);
   });
 
   it('each have a test that names it', () => {

@@ -86,10 +86,8 @@ if (pictureTheme !== undefined) {
       await input.acceptActive(`Send to ${room}`);
       await workbench.statusBar(`Shared src/tide.ts:2–23 to ${room}`);
       const token = `ghp_${new SecretSource(21).base62(36)}`;
-      await writeFile(
-        path.join(session().workspaceFolder, 'scripts/harvest.py'),
-        `port = 3000\ntoken = "${token}"\nfetch(port, token)\n`,
-      );
+      const script = `port = 3000\ntoken = "${token}"\nfetch(port, token)\n`;
+      await writeFile(path.join(session().workspaceFolder, 'scripts/harvest.py'), script);
       await select(workbench, 'harvest.py', 1, 3);
       await shareSelection();
       await input.findOption(watched);

@@ -74,10 +74,8 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
   test('lists the keys, and ends them in a search field', async ({ workbench }) => {
     await workbench.page.locator('.tab', { hasText: room }).click();
     await code().focus();
-    await reader.pressUntil(
-      'Shift+?',
-      workbench.page.locator('.quick-input-title', { hasText: 'Keys of the Room View' }),
-    );
+    const keys = workbench.page.locator('.quick-input-title', { hasText: 'Keys of the Room View' });
+    await reader.pressUntil('Shift+?', keys);
     await workbench.picture('reader-keys');
     await workbench.input.cancel();
     await code().and(focus()).waitFor();
@@ -92,10 +90,8 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await workbench.editor.selectLines(2, 3);
     await workbench.page.locator('.tab', { hasText: room }).click();
     await code().focus();
-    await reader.pressUntil(
-      's',
-      workbench.page.locator('.quick-input-title', { hasText: 'as a reply to Priya Raman' }),
-    );
+    const choice = workbench.page.locator('.quick-input-title', { hasText: 'as a reply to Priya Raman' });
+    await reader.pressUntil('s', choice);
     await workbench.picture('reader-with-selection');
     await press('Enter');
     await workbench.until(async () =>

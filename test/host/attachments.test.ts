@@ -36,10 +36,8 @@ describeWithBrowser('Attachments', () => {
   let post: (name: string, bytes: Uint8Array) => Promise<string>;
   useAccount();
   before(async () => {
-    const priya = await otherPerson(
-      { origin: process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '', control: sandboxControl },
-      'priya.raman@example.com',
-    );
+    const service = { origin: process.env.ROOMSIDE_SANDBOX_ORIGIN ?? '', control: sandboxControl };
+    const priya = await otherPerson(service, 'priya.raman@example.com');
     post = (name, bytes) => priya.postFile(room, name, bytes);
   });
   after(() => sandboxControl('DELETE', 'received'));

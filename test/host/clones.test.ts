@@ -117,10 +117,8 @@ describe('Shared lines in another clone', () => {
       const question = await messages().next();
       assert.equal(question.text, "a/old.ts isn't in part. It may be on another branch.");
       question.answer('Show Shared Version');
-      await waitUntilTrue(
-        'the version is open',
-        () => window.activeTextEditor?.document.uri.scheme === 'roomside-version',
-      );
+      const isOpen = () => window.activeTextEditor?.document.uri.scheme === 'roomside-version';
+      await waitUntilTrue('the version is open', isOpen);
     });
     assert.equal(window.activeTextEditor?.document.getText(), lines(...text));
     assert.equal(shownLines(), '3-4');

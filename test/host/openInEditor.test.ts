@@ -78,10 +78,8 @@ describe('A link to shared code', () => {
     const { original, modified } = input() as TabInputTextDiff;
     assert.equal((await workspace.openTextDocument(original)).getText(), `${text.join('\n')}\n`);
     assert.equal(modified.fsPath, path.join(root(), name()));
-    assert.equal(
-      window.tabGroups.activeTabGroup.activeTab?.label,
-      `values ${count}.ts (${commit.slice(0, 10)} ↔ Workspace)`,
-    );
+    const label = window.tabGroups.activeTabGroup.activeTab?.label;
+    assert.equal(label, `values ${count}.ts (${commit.slice(0, 10)} ↔ Workspace)`);
   });
 
   it('opens only its own repository, where several have a file of that path', async () => {

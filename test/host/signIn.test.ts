@@ -40,10 +40,8 @@ describe('Before the first sign-in', () => {
     (await messages().next()).answer('Sign In');
     const roads = await inputs().next();
     assert.equal(roads.title, 'Sign In');
-    assert.deepEqual(
-      roads.rows.map((row) => row.split(' | ')[0]),
-      ['Your Organization', 'Your Own Integration', 'Personal Access Token', 'The Sandbox'],
-    );
+    const kinds = roads.rows.map((row) => row.split(' | ')[0]);
+    assert.deepEqual(kinds, ['Your Organization', 'Your Own Integration', 'Personal Access Token', 'The Sandbox']);
     assert.equal(roads.active, 'Your Organization');
   });
 });

@@ -57,10 +57,8 @@ describe('An upload during a sign-out', function () {
   });
 
   it('stops before the answer, and the file is found in the room after the next sign-in', async () => {
-    const left = await signOutWhen(
-      'reads everything and sends no response',
-      async () => (await session.received()).length > 0,
-    );
+    const hasArrived = async () => (await session.received()).length > 0;
+    const left = await signOutWhen('reads everything and sends no response', hasArrived);
     assert.deepEqual(left, [['unknown', 'sign-in-required']]);
     assert.deepEqual([(await session.received()).length, postCount(), state()[0]?.[0]], [1, 1, 'sent']);
   });

@@ -133,10 +133,8 @@ describe('the menus of the manifest', () => {
   });
 
   it('use states of the view that the code sets', () => {
-    const known = found(
-      /type ViewState =([^;]+);/.exec(projectText('src/host/vscode/contextKeys.ts'))?.[1] ?? '',
-      /'(\w+)'/g,
-    );
+    const type = /type ViewState =([^;]+);/.exec(projectText('src/host/vscode/contextKeys.ts'))?.[1] ?? '';
+    const known = found(type, /'(\w+)'/g);
     const asked = found(text, /roomside:state == (\w+)/g);
     assert.ok(asked.length > 0);
     const unknown = asked.filter((state) => !known.includes(state));

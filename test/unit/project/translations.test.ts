@@ -144,14 +144,10 @@ describe('the texts of the sources', () => {
 
 describe('the translations', () => {
   it('exist for the same languages in the bundles and for the manifest', () => {
-    assert.deepEqual(
-      projectFiles('l10n/*'),
-      languages.map((language) => `l10n/bundle.l10n.${language}.json`),
-    );
-    assert.deepEqual(
-      projectFiles('package.nls.*.json'),
-      languages.map((language) => `package.nls.${language}.json`),
-    );
+    const bundles = languages.map((language) => `l10n/bundle.l10n.${language}.json`);
+    assert.deepEqual(projectFiles('l10n/*'), bundles);
+    const texts = languages.map((language) => `package.nls.${language}.json`);
+    assert.deepEqual(projectFiles('package.nls.*.json'), texts);
   });
 
   for (const language of languages) {

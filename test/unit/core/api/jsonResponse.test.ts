@@ -8,10 +8,7 @@ const request: SendRequest = { method: 'GET', url: 'https://api.example:8443/v1/
 const cut = connectionError();
 
 async function refusal(response: SendResponse): Promise<ServiceError> {
-  const error: unknown = await readJsonResponse(request, response).then(
-    () => undefined,
-    (reason) => reason,
-  );
+  const error: unknown = await readJsonResponse(request, response).catch((reason) => reason);
   assert.ok(error instanceof ServiceError);
   return error;
 }

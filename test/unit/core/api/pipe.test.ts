@@ -39,10 +39,8 @@ describe('The pipe to a service', () => {
     assert.equal((await pending).status, 200);
     const requests = sent.map(({ request, body }) => `${request.headers?.authorization} ${body}`);
     assert.deepEqual(requests, ['Bearer old {"text":"hi"}', 'Bearer old {"text":"hi"}', 'Bearer new {"text":"hi"}']);
-    assert.equal(
-      log.text,
-      'info PUT /v1/messages was rate limited: waiting 1000 ms\ndebug PUT /v1/messages 200 1000 ms',
-    );
+    const said = 'info PUT /v1/messages was rate limited: waiting 1000 ms\ndebug PUT /v1/messages 200 1000 ms';
+    assert.equal(log.text, said);
   });
 });
 
@@ -111,10 +109,8 @@ const request: SendRequest = {
 describe('The request log', () => {
   it('contains method, path, status and milliseconds, and no private data', async () => {
     const [log, clock] = [new RecordingLog(), new ManualClock()];
-    const send = withLog(
-      log,
-      clock,
-    )(async () => {
+    const logged = withLog(log, clock);
+    const send = logged(async () => {
       clock.advance(12);
       return answer(403, 'secret');
     });

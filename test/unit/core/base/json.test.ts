@@ -36,11 +36,8 @@ describe('a stored record', () => {
 
   it('is broken without a JSON object and a version', () => {
     for (const text of ['{', 'hello', '[]', 'null', '7', '"text"', '{}', '{"version":"1"}', '{"version":null}']) {
-      assert.deepEqual(
-        parseRecord(text, 1, () => 'value'),
-        { kind: 'broken' },
-        text,
-      );
+      const parsed = parseRecord(text, 1, () => 'value');
+      assert.deepEqual(parsed, { kind: 'broken' }, text);
     }
   });
 

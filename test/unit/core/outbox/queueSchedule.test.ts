@@ -9,13 +9,10 @@ describe('The schedule of the queue', () => {
   beforeEach(() => {
     clock = new ManualClock();
     count = 0;
-    schedule = new QueueSchedule(
-      clock,
-      () => 0.5,
-      () => {
-        count += 1;
-      },
-    );
+    const onDue = () => {
+      count += 1;
+    };
+    schedule = new QueueSchedule(clock, () => 0.5, onDue);
   });
   const leftMs = () => schedule.nextTryMs && schedule.nextTryMs - clock.now();
 

@@ -16,12 +16,10 @@ function openSearch() {
     query = text;
     search.onQuery();
   };
-  const loadFirst = (titles: readonly string[] = ['Design']) =>
-    answered(
-      directory.refresh(),
-      titles.map((title) => room(title)),
-      true,
-    );
+  const loadFirst = (titles: readonly string[] = ['Design']) => {
+    const rooms = titles.map((title) => room(title));
+    return answered(directory.refresh(), rooms, true);
+  };
   return { pages, directory, clock, search, states, type, loadFirst };
 }
 

@@ -47,10 +47,8 @@ describe('RoomDirectory, listing', () => {
     await failed(directory.loadWhile(() => true, signal));
     assert.deepEqual(directory.snapshot, { status: 'failed', hasMore: true, error: failure });
     await answered(directory.refresh(), [room('a')], true);
-    await answered(
-      directory.loadWhile(() => true, signal),
-      [room('z')],
-    );
+    const loading = directory.loadWhile(() => true, signal);
+    await answered(loading, [room('z')]);
     assert.equal(directory.snapshot.hasMore, false);
     const requestCount = pages.requests.length;
     await directory.loadWhile(() => true, signal);

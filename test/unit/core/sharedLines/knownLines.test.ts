@@ -106,10 +106,8 @@ describe('the lines that were shared from here', () => {
 
   it('are there once, with what was read of the message', () => {
     const seen = read(markdownOf('**a.ts** · lines 3–4'));
-    const found = new KnownLines(
-      linesOfShares([share], () => ''),
-      seen,
-    ).of(open(['a.ts']));
+    const shared = linesOfShares([share], () => '');
+    const found = new KnownLines(shared, seen).of(open(['a.ts']));
     assert.equal(found.length, 1);
     const [{ message } = assert.fail()] = found;
     assert.deepEqual([message.author, message.words, message.replyCount], ['', 'What do you think?', 2]);

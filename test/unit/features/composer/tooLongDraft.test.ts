@@ -53,10 +53,8 @@ describe('A draft that is too long', () => {
       written.resolve(text);
       return false;
     };
-    await sendDraft(
-      { drafts, clock, connection, sendText, sending: new Set() } as unknown as ComposerPorts,
-      draftUri(draft),
-    );
+    const ports = { drafts, clock, connection, sendText, sending: new Set() } as unknown as ComposerPorts;
+    await sendDraft(ports, draftUri(draft));
     return { drafts, draft, connection, sent, written: written.promise, notice: await messages().next() };
   }
 

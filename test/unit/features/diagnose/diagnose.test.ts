@@ -66,14 +66,11 @@ type Findings = Partial<Readonly<Record<CheckName, Finding>>>;
 
 async function run(ports: DiagnosisPorts): Promise<Findings> {
   const found: Partial<Record<CheckName, Finding>> = {};
-  await diagnose(
-    ports,
-    (check, finding) => {
-      assert.equal(found[check], undefined, 'once');
-      found[check] = finding;
-    },
-    signal(),
-  );
+  const onFinding = (check: CheckName, finding: Finding): void => {
+    assert.equal(found[check], undefined, 'once');
+    found[check] = finding;
+  };
+  await diagnose(ports, onFinding, signal());
   return found;
 }
 
@@ -215,10 +212,8 @@ describe('diagnose', () => {
       clientSecret: secret(),
       expiresAtMs: nowMs + 1000,
     });
-    const cause = new ConnectionError(
-      { host: 'chat.example.com', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true },
-      { cause: new Error(secret()) },
-    );
+    const facts = { host: 'chat.example.com', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true } as const;
+    const cause = new ConnectionError(facts, { cause: new Error(secret()) });
     const ports = openPorts({
       accounts: async () => [account, { ...account, id: 'other', accessToken: secret() }],
       lastRefreshError: () => new RefreshDelayedError('chat.example.com', { cause }),

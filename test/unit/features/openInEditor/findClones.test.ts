@@ -23,14 +23,10 @@ describe('The clones for a link', function () {
   const link = (changes: Partial<EditorLink> = {}): EditorLink => ({
     ...{ path: file, lines: [{ startLine: 1, endLine: 1 }], remote: 'github.com/ada/tides', ...changes },
   });
-  const found = async (shared: EditorLink, ...folders: readonly string[]): Promise<readonly string[]> =>
-    (
-      await findClones(
-        shared,
-        folders.map((folder) => at(folder)),
-        ports,
-      )
-    ).map(({ root }) => path.relative(at(), root));
+  const found = async (shared: EditorLink, ...folders: readonly string[]): Promise<readonly string[]> => {
+    const searched = folders.map((folder) => at(folder));
+    return (await findClones(shared, searched, ports)).map(({ root }) => path.relative(at(), root));
+  };
 
   before(() => {
     commit = commitFiles(at('fork'), { [file]: 'one\n' });

@@ -105,10 +105,8 @@ describe('A link to shared code that opens no file', () => {
 
   it('takes encoded characters literally: decoded once, never twice', async () => {
     await openText(linkText({ path: '%2e%2e/secret.ts' }));
-    await assertRefused(
-      "%2e%2e/secret.ts isn't in open-tides. It may be on another branch.",
-      'an encoded parent folder',
-    );
+    const missing = "%2e%2e/secret.ts isn't in open-tides. It may be on another branch.";
+    await assertRefused(missing, 'an encoded parent folder');
   });
 
   it('is refused with a path that leads out, and as an argument of another kind', async () => {

@@ -156,10 +156,8 @@ describe('The last step of a share', () => {
       return executeCommand<T>(...call);
     };
     try {
-      const { done, hide } = await open(
-        textOf(),
-        shareWorld({ preview: lazy(async () => ({ show, hide: async () => undefined })) }),
-      );
+      const world = shareWorld({ preview: lazy(async () => ({ show, hide: async () => undefined })) });
+      const { done, hide } = await open(textOf(), world);
       for (let turn = 0; turn < 10; turn += 1) await setImmediate();
       assert.deepEqual(audiences, []);
       held.resolve();

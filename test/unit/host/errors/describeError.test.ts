@@ -35,10 +35,8 @@ function refusedBy(code: string, proxyStatus?: number): Error {
 }
 
 function unexpected(problem: apiErrors.ResponseProblem): Error {
-  return new apiErrors.UnexpectedResponseError(
-    { status: 200, host, path: `/v1/contents/${secret}`, problem },
-    { cause },
-  );
+  const facts = { status: 200, host, path: `/v1/contents/${secret}`, problem };
+  return new apiErrors.UnexpectedResponseError(facts, { cause });
 }
 
 const refused = (error: string, description?: string): Error => new authErrors.SignInRefusedError(error, description);

@@ -60,10 +60,8 @@ describe('The changes of a repository', function () {
   it('are no longer read when the user cancels', async () => {
     writeFileSync(at('own', 'a.txt'), 'a\n');
     const abort = new AbortController();
-    const reading = diff(
-      Array.from({ length: 1000 }, () => 'a.txt'),
-      abort.signal,
-    );
+    const files = Array.from({ length: 1000 }, () => 'a.txt');
+    const reading = diff(files, abort.signal);
     abort.abort();
     await assert.rejects(reading, isCancelled);
   });

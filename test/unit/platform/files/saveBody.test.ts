@@ -40,10 +40,8 @@ describe('Saving a body', () => {
 
   it('does not create the file under its name before it is complete', async () => {
     const seen: string[][] = [];
-    await saveBody(
-      chunks(3, 10, async () => void seen.push(await readdir(folder))),
-      path,
-    );
+    const body = chunks(3, 10, async () => void seen.push(await readdir(folder)));
+    await saveBody(body, path);
     assert.ok(
       seen.length === 3 && seen.every((names) => names.length === 1 && /^a\.bin\..+\.part$/.test(names[0] ?? '')),
     );
@@ -102,13 +100,8 @@ describe('Saving a body', () => {
 
   it('rejects with the error of the system if the folder is missing, without reading a byte', async () => {
     const read: number[] = [];
-    await assert.rejects(
-      saveBody(
-        chunks(1, 1, () => void read.push(1)),
-        join(folder, 'no', 'a'),
-      ),
-      { code: 'ENOENT' },
-    );
+    const body = chunks(1, 1, () => void read.push(1));
+    await assert.rejects(saveBody(body, join(folder, 'no', 'a')), { code: 'ENOENT' });
     assert.equal(read.length, 0);
   });
 

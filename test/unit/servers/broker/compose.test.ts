@@ -60,10 +60,8 @@ needs('Redis', hasRedis).describe('the parts of docker/compose.yaml', function (
       const parts = await openParts({ config: { publicUrl, requestsPerMinute: 20 } });
       const { service, capture, config } = parts;
       const upstream = await listen(service.sandbox);
-      closing.push(
-        () => upstream.close(),
-        () => service.sandbox.close(),
-      );
+      closing.push(() => upstream.close());
+      closing.push(() => service.sandbox.close());
       secretFile('client-secret', config.upstream.clientSecret);
       deployment = {
         ...{ publicUrl, service, capture },
