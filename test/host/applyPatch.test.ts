@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commands, TabInputText, Uri, window, workspace } from 'vscode';
+import { commands, TabInputText, window, workspace } from 'vscode';
 import { offerPatch } from '../../src/host/git/offerPatch.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
@@ -43,12 +43,7 @@ describe('Applying a patch', () => {
     return folder;
   }
 
-  const withWorkspaceFolders = useWorkspaceFolders();
-  const inFolders = (folders: readonly string[], action: () => Promise<void>) =>
-    withWorkspaceFolders(
-      folders.map((folder, index) => ({ uri: Uri.file(folder), name: path.basename(folder), index })),
-      action,
-    );
+  const inFolders = useWorkspaceFolders();
   const offer = (patch: string, repository?: string) =>
     offerPatch({ bytes: Buffer.from(patch), repository, view: async () => void viewed++ });
   const read = (file: string, folder = root) => readFile(path.join(folder, file), 'utf8');

@@ -107,8 +107,7 @@ describe('Shared lines in another clone', () => {
   it('are shown as they were where the file is gone, also in a repository that VS Code has not opened', async () => {
     const commit = commitFiles(mine('deleted', 'part'), { 'a/old.ts': lines(...text), 'a/b/c.ts': '' });
     await rm(mine('deleted', 'part', 'a', 'old.ts'));
-    const folder = { uri: Uri.file(mine('deleted', 'part', 'a', 'b')), name: 'b', index: 0 };
-    await withWorkspaceFolders([folder], async () => {
+    await withWorkspaceFolders([mine('deleted', 'part', 'a', 'b')], async () => {
       const link = `path=a/old.ts&lines=3-4&remote=github.com/team/unknown&commit=${commit}`;
       await feature().openShared(`https://broker.example.com/open#${link}`, {
         ...{ block: { language: '', code: '' }, findByPath: async () => 'none' as const },
@@ -179,16 +178,14 @@ describe('Shared lines in another clone', () => {
     await git(at('fork'), 'remote', 'add', 'origin', 'git@work:ada/tides.git');
     await git(at('fork'), 'remote', 'add', 'upstream', 'https://token@git.example/team/tides');
     await git(at('fork'), 'update-ref', 'refs/remotes/origin/main', commit);
-    const folder = { uri: Uri.file(at('fork', 'packages', 'app')), name: 'app', index: 0 };
+    const folder = at('fork', 'packages', 'app');
     await openSelected(Uri.file(at('fork', file)), new Selection(4, 0, 6, text[6]?.length ?? 0));
     assert.equal((await gitApi())?.getRepository(Uri.file(at('fork', file))), null, 'VS Code has not opened it');
     await commands.executeCommand('roomside.copyLink');
     const link = await env.clipboard.readText();
     const remotes = ['remote=github.com/ada/tides', 'remote2=git.example/team/tides'].join(`&commit=${commit}&`);
     assert.equal(link, `https://broker.example.com/open#path=${file}&lines=5-7&${remotes}`);
-    await withWorkspaceFolders([folder], async () => {
-      await commands.executeCommand('roomside.copyAsMessage');
-    });
+    await withWorkspaceFolders([folder], () => commands.executeCommand('roomside.copyAsMessage'));
     const markdown = await env.clipboard.readText();
     const page = `https://github.com/ada/tides/blob/${commit}/${file}#L5-L7`;
     assert.equal(

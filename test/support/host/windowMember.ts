@@ -1,4 +1,5 @@
-import { type WorkspaceFolder, window, workspace } from 'vscode';
+import path from 'node:path';
+import { Uri, window, workspace } from 'vscode';
 
 /**
  * Replaces a member of VS Code's `window` as Roomside sees it: an extension and the tests that run
@@ -34,7 +35,8 @@ export function useWorkspaceFolders() {
   const original = Object.getOwnPropertyDescriptor(workspace, 'workspaceFolders') ?? {};
   const restore = (): void => void Object.defineProperty(workspace, 'workspaceFolders', original);
   afterEach(restore);
-  return async (folders: readonly WorkspaceFolder[] | undefined, action: () => Promise<void>): Promise<void> => {
+  return async (paths: readonly string[], action: () => PromiseLike<void>): Promise<void> => {
+    const folders = paths.map((each, index) => ({ uri: Uri.file(each), name: path.basename(each), index }));
     Object.defineProperty(workspace, 'workspaceFolders', { get: () => folders, configurable: true, enumerable: true });
     try {
       await action();

@@ -78,9 +78,8 @@ describe('A link to shared code that opens no file', () => {
   const withWorkspaceFolders = useWorkspaceFolders();
   /** Opens a link in a window with its clone and another folder. */
   const openAddress = (address: string): Promise<void> =>
-    withWorkspaceFolders(
-      ['open-tides', 'open-secret'].map((name, index) => ({ uri: Uri.file(inside(name)), name, index })),
-      async () => windowWith().commands['roomside.openInEditor'](address),
+    withWorkspaceFolders([inside('open-tides'), inside('open-secret')], async () =>
+      windowWith().commands['roomside.openInEditor'](address),
     );
   const openText = (text: string): Promise<void> => openAddress(`https://broker.example.com/open#${text}`);
 
@@ -218,8 +217,7 @@ describe('A link to shared code that opens no file', () => {
 
     it('offers the clone of which the window has only a part without the file', async () => {
       await mkdir(path.join(root, 'part'));
-      const folder = { uri: Uri.file(path.join(root, 'part')), name: 'part', index: 0 };
-      await withWorkspaceFolders([folder], async () => {
+      await withWorkspaceFolders([path.join(root, 'part')], async () => {
         const opening = windowWith().receive(queryOf(linkText()));
         await (await inputs().next()).choose('open-tides');
         await opening;
