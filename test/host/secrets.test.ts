@@ -4,13 +4,10 @@ import path from 'node:path';
 import { commands, env, Selection } from 'vscode';
 import { describeWithBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
-import { useAccount } from '../support/host/account.ts';
 import { git } from '../support/host/gitRepository.ts';
-import { useQuickInputs } from '../support/host/quickInputs.ts';
-import { received, sandboxControl } from '../support/host/sandboxControl.ts';
+import { received } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-import { setUserSetting } from '../support/host/userSetting.ts';
-import { withoutPreviews } from '../support/host/withoutPreviews.ts';
+import { useShares } from '../support/host/useShares.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -18,17 +15,12 @@ const token = `ghp_${new SecretSource(1).base62(36)}`;
 const code = (secret: string): string => `const client = connect('${secret}');\n`;
 const message = (secret: string): string => `**client.ts** · line 1 · TypeScript\n\n\`\`\`ts\n${code(secret)}\`\`\``;
 
-const scanForSecrets = (value: boolean | undefined) => setUserSetting('roomside.share.scanForSecrets', value);
-
 describe('Copying a secret', () => {
   const messages = useMessages();
   useManualSave();
-  afterEach(async () => {
-    await scanForSecrets(undefined);
-    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  });
+  afterEach(() => commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 
-  async function copied(button?: string): Promise<string> {
+  it('copies the text without it', async () => {
     await openSelected(await workspaceFile('client.ts', code(token)), new Selection(0, 0, 1, 0));
     await env.clipboard.writeText('before');
     const done = commands.executeCommand('roomside.copyAsMessage');
@@ -38,25 +30,16 @@ describe('Copying a secret', () => {
     assert.match(question.detail ?? '', new RegExp(`^Line 1: GitHub token \\(${token.slice(0, 6)}…\\)\\n`));
     assert.ok(!question.detail?.includes(token.slice(0, 8)));
     assert.deepEqual(question.buttons, ['Mask and Copy', 'Copy As Is']);
-    question.answer(button);
+    question.answer('Mask and Copy');
     await done;
-    return env.clipboard.readText();
-  }
-
-  it('copies the text without it', async () => {
-    assert.equal(await copied('Mask and Copy'), message('MASKED'));
+    assert.equal(await env.clipboard.readText(), message('MASKED'));
   });
 });
 
 describeWithBrowser('Sharing a secret', () => {
-  const inputs = useQuickInputs();
+  const { inputs } = useShares(room);
   useManualSave();
-  useAccount();
-  withoutPreviews();
-  afterEach(async () => {
-    await sandboxControl('DELETE', 'received');
-    await commands.executeCommand('workbench.action.closeAllEditors');
-  });
+
   it('warns of a file that Git ignores, and of no other, in an unopened repository', async () => {
     const root = path.join(workspaceFolder(), 'ignoring');
     await mkdir(root, { recursive: true });

@@ -4,12 +4,10 @@ import { truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, env, Position, Selection, Uri, window } from 'vscode';
 import { describeWithBrowser } from '../browser/pages/browserBridge.ts';
-import { useAccount } from '../support/host/account.ts';
-import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { useShares } from '../support/host/useShares.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
-import { withoutPreviews } from '../support/host/withoutPreviews.ts';
 import { openSelected, useManualSave, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
@@ -26,17 +24,10 @@ async function receivedFiles() {
 
 describeWithBrowser('Sharing', () => {
   const messages = useMessages();
-  const inputs = useQuickInputs();
+  const { inputs, withPreviews } = useShares(room);
   useManualSave();
-  useAccount();
-  const withPreviews = withoutPreviews();
   before(() => sandboxControl('DELETE', 'received'));
-  afterEach(async () => {
-    await sandboxControl('DELETE', 'faults');
-    await sandboxControl('DELETE', 'received');
-    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await commands.executeCommand('workbench.action.closeAllEditors');
-  });
+  afterEach(() => sandboxControl('DELETE', 'faults'));
 
   /** Runs the two steps of a share, and waits for its end. @returns the rows of the last step */
   async function shareTo(title: string, begin: () => Thenable<unknown>, choice = `Send to ${room}`) {

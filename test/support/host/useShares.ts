@@ -5,11 +5,14 @@ import { type OpenInput, useQuickInputs } from './quickInputs.ts';
 import { received, sandboxControl } from './sandboxControl.ts';
 import { withoutPreviews } from './withoutPreviews.ts';
 
-/** Signs in for the tests of a suite, without previews. Returns the inputs, and what runs the steps of a share to a room. */
+/**
+ * Signs in for the tests of a suite, without previews. Returns the inputs, what runs the steps of a share to a room, and
+ * what lets a test have its previews.
+ */
 export function useShares(room: string) {
   const inputs = useQuickInputs();
   useAccount();
-  withoutPreviews();
+  const withPreviews = withoutPreviews();
   afterEach(async () => {
     await sandboxControl('DELETE', 'received');
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -32,5 +35,5 @@ export function useShares(room: string) {
   /** Shares by a command. Returns the text of the last step, and what the sandbox stored. */
   const share = (command: string, ...args: readonly unknown[]) => finish(commands.executeCommand(command, ...args));
 
-  return { inputs, share, finish };
+  return { inputs, share, finish, withPreviews };
 }
