@@ -115,8 +115,7 @@ test.describe('Two windows of one profile', () => {
     for (const window of windows) await badge(window).filter({ hasText: /^2$/ }).waitFor();
     const counts = await Promise.all(windows.map((window) => window.notification(mention).count()));
     assert.deepEqual(counts.sort(), [0, 1]);
-    const [first] = shown;
-    assert.ok(first);
+    const first = shown[0] ?? assert.fail();
     await first.page.bringToFront();
     await first.picture('watch-room-notification');
     await first.notificationAction(mention, 'Read');

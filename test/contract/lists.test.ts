@@ -21,8 +21,7 @@ describe('Lists of the service', () => {
 
   it('lists a room that cannot be decrypted with its error, and completely after a temporary failure', async () => {
     const { items } = await collect(session.client.listRooms({}));
-    const [room] = items.filter(({ errors }) => errors === undefined);
-    assert.ok(room !== undefined);
+    const room = items.find(({ errors }) => errors === undefined) ?? assert.fail();
     await session.fault({ kind: 'kms', field: 'title', temporary: true, roomIds: [room.id] }, { path: '/v1/rooms' });
     const find = async () => (await collect(session.client.listRooms({}))).items.find(({ id }) => id === room.id);
     assert.deepEqual((await find())?.errors?.title, {

@@ -158,9 +158,7 @@ export async function collect<T>(pages: Pages<T>): Promise<{ items: T[]; pageCou
 /** The id of a room that accepts messages. */
 export async function someRoomId({ client }: Session): Promise<string> {
   const { items } = await collect(client.listRooms({ max: 100 }));
-  const room = items.find(({ isLocked, errors }) => !isLocked && errors === undefined);
-  assert.ok(room !== undefined);
-  return room.id;
+  return (items.find(({ isLocked, errors }) => !isLocked && errors === undefined) ?? assert.fail()).id;
 }
 
 /** A message from the list of its room; `undefined` if the list does not contain it. */

@@ -60,8 +60,7 @@ describeWithBrowser('The authentication provider', () => {
     const granting = commands.executeCommand('roomsideroomside.roomsideAccess');
     await inBrowser('pickOption', ada);
     await granting;
-    const session = await authentication.getSession('roomside', scopes, { silent: true });
-    assert.ok(session !== undefined);
+    const session = (await authentication.getSession('roomside', scopes, { silent: true })) ?? assert.fail();
     assert.equal(session.account.label, ada);
     assert.ok(scopes.every((scope) => session.scopes.includes(scope)));
     assert.equal(await personOf(session.accessToken), ada);

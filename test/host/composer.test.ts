@@ -182,8 +182,7 @@ describeWithBrowser('A message draft', () => {
       'The room may not display this list marker correctly',
       'The room may not display HTML correctly',
     ]);
-    const [heading] = marks;
-    assert.ok(heading);
+    const heading = marks[0] ?? assert.fail();
     const actions = await actionsFor(editor, heading);
     const bold = actions.find(({ title }) => title === 'Convert Heading to Bold');
     const all = actions.find(({ title }) => title === 'Convert All to Supported Markdown');
@@ -199,8 +198,7 @@ describeWithBrowser('A message draft', () => {
   it('reports that it is too long, and can be sent as a file', async () => {
     const text = `${'long '.repeat(2000)}end`;
     const editor = await write(text);
-    const [tooLong] = await marksOf(editor.document.uri, 1);
-    assert.ok(tooLong);
+    const tooLong = (await marksOf(editor.document.uri, 1))[0] ?? assert.fail();
     assert.match(tooLong.message, /^Too long for a message: 9\.8 KB \(limit: 7\.3 KB\)$/);
     // Beyond 7439 bytes, and a blank, which is not sent at the end of a line.
     const offsets = [editor.document.offsetAt(tooLong.range.start), editor.document.offsetAt(tooLong.range.end)];

@@ -6,8 +6,7 @@ import { flushUi } from '../../../src/host/ui/liveQuickPick.ts';
 
 /** The open folder: a copy of the sample workspace that tests may change. */
 export function workspaceFolder(): string {
-  const [folder] = workspace.workspaceFolders ?? [];
-  assert.ok(folder);
+  const folder = workspace.workspaceFolders?.[0] ?? assert.fail();
   return folder.uri.fsPath;
 }
 

@@ -23,8 +23,7 @@ describe('A session that ends on a known day', () => {
   });
   afterEach(() => accounts.dispose());
   const announce = async (): Promise<void> => {
-    const [account] = await accounts.list();
-    assert.ok(account);
+    const account = (await accounts.list())[0] ?? assert.fail();
     await notifySessionEnd(account, { accounts, clock });
   };
 

@@ -149,8 +149,7 @@ describe('the folder of shares', () => {
     const lost = await claims(sleeping).acquire('1', 0);
     assert.equal(await lost?.isHeld(), true);
     // The clock of the sleeping window does not advance, so it gives no heartbeat.
-    const taken = await passTime(waking, claims(waking).acquire('1', staleLockWaitMs));
-    assert.ok(taken);
+    const taken = (await passTime(waking, claims(waking).acquire('1', staleLockWaitMs))) ?? assert.fail();
     assert.deepEqual([await lost?.isHeld(), await taken.isHeld()], [false, true]);
     await lost?.release();
     assert.equal(await taken.isHeld(), true, 'what is lost cannot be released');
