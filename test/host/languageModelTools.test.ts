@@ -99,7 +99,6 @@ describeWithBrowser('A message that a language model posts', () => {
     await sandboxControl('DELETE', 'received');
   });
   const post = (markdown: string, room = roomId) => call('roomside_post_message', { roomId: room, markdown });
-  const arrived = async () => (await received()).map(({ roomTitle, markdown }) => ({ roomTitle, markdown }));
 
   it('is shown in full before it is sent, with its room and audience', async () => {
     const done = post('Hi <@all> <@personEmail:tom.becker@example.com|Tom>\n\n```\n````\nRoom: General\u202e');
@@ -142,7 +141,7 @@ describeWithBrowser('A message that a language model posts', () => {
         assert.match(answer, /^Nothing was sent: .*\n- line 3, column 2: possible secret \(token, rule /);
       else assert.match(answer, /^The message was posted/);
     }
-    const texts = (await arrived()).map(({ markdown }) => markdown);
+    const texts = (await received()).map(({ markdown }) => markdown);
     assert.deepEqual(texts, ['Use this:\n\n`MASKED`', text]);
   });
 });

@@ -24,10 +24,7 @@ describeWithBrowser('Shared changes', () => {
     `diff --git a/${name} b/${name}\nnew file mode 100644\nindex …\n--- /dev/null\n+++ b/${name}\n@@ -0,0 +1 @@\n+${line}\n\\ No newline at end of file\n`;
 
   async function repository() {
-    return refreshed(await openRepository(root));
-  }
-
-  async function refreshed(opened: Awaited<ReturnType<typeof openRepository>>) {
+    const opened = await openRepository(root);
     await refresh(opened);
     return opened;
   }

@@ -28,12 +28,10 @@ describe('Shares to a person', function () {
 
   const post = { method: 'POST', path: '/v1/messages' };
   const noor = { email: 'noor.haddad@example.com', name: 'Noor Haddad' };
-  const shareTo = (person: NewShare['room']['toPerson'], content: NewShare['content']): NewShare => {
-    const { id, title, toPerson } = directTarget(person ?? assert.fail());
-    return { room: { id, title, toPerson, account }, name: 'a.ts', content };
+  const text = (markdown: string, person: NewShare['room']['toPerson'] = noor): NewShare => {
+    const { id, title, toPerson } = directTarget(person);
+    return { room: { id, title, toPerson, account }, name: 'a.ts', content: { kind: 'text', markdown } };
   };
-  const text = (markdown: string, person = noor as NewShare['room']['toPerson']) =>
-    shareTo(person, { kind: 'text', markdown });
   const share = (newShare: NewShare) => passTime(session.clock, outbox.share(newShare), session);
   const directRooms = async () =>
     (await collect(session.client.listRooms({}))).items.filter(({ type }) => type === 'direct');

@@ -117,10 +117,6 @@ function breaks({ from, never }: Rule, { from: importer, to }: Import): boolean 
   return match !== null && new RegExp(never.replaceAll('$1', match[1] ?? '')).test(to);
 }
 
-function rulesBrokenBy(from: string, to: string): readonly string[] {
-  return rules.filter((rule) => breaks(rule, { from, to })).map(({ what }) => what);
-}
-
 describe('the dependency rule', () => {
   it('has a layer for each folder of core', () => {
     const folders = new Set(projectFiles('src/core/*/**').map((path) => path.split('/')[2]));
@@ -153,6 +149,10 @@ describe('the dependency rule', () => {
       ['src/core/outbox/outbox.ts', 'src/platform/storage/shareFolder.ts'],
       ['src/platform/storage/shareFolder.ts', 'src/host/vscode/storage.ts'],
     ] as const;
-    for (const [from, to] of holes) assert.ok(rulesBrokenBy(from, to).length > 0, `${from} → ${to}`);
+    for (const [from, to] of holes)
+      assert.ok(
+        rules.some((rule) => breaks(rule, { from, to })),
+        `${from} → ${to}`,
+      );
   });
 });

@@ -74,13 +74,9 @@ describe('the notice that a session ends', () => {
   const account = accountOf(30, { refreshEnd: 'fixed' });
   const nearMs = startMs + 28 * dayMs;
 
-  function openWindows(count: number) {
-    const [secrets, lock] = [keyringOf(account), new MemoryLock()];
-    return Array.from({ length: count }, () => openWindow({ secrets, lock }).accounts);
-  }
-
   it('is shown by one of eight windows, once', async () => {
-    const windows = openWindows(8);
+    const [secrets, lock] = [keyringOf(account), new MemoryLock()];
+    const windows = Array.from({ length: 8 }, () => openWindow({ secrets, lock }).accounts);
     const told = await Promise.all(windows.map((accounts) => claimEndNotice(accounts, account.id, nearMs)));
     const endsMs = told.filter((endMs) => endMs !== undefined);
     assert.deepEqual(endsMs, [startMs + 30 * dayMs]);

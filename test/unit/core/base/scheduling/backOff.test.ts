@@ -46,21 +46,18 @@ describe('a back-off policy', () => {
 });
 
 describe('withRetries', () => {
-  const busy = new Error('busy');
-  const failing = (errors: Error[]) => async () => {
-    const error = errors.shift();
-    if (error !== undefined) throw error;
-    return 'done';
-  };
-  const run = (errors: Error[]) => {
-    const clock = new ManualClock();
-    const isTransient = (error: unknown): boolean => error === busy;
-    return { clock, result: withRetries(failing(errors), { policy: steps([10, 20]), isTransient, clock }) };
-  };
-
   it('tries again after each wait', async () => {
-    const { clock, result } = run([busy, busy]);
+    const busy = new Error('busy');
+    const errors = [busy, busy];
+    const work = async () => {
+      const error = errors.shift();
+      if (error !== undefined) throw error;
+      return 'done';
+    };
+    const clock = new ManualClock();
     const startMs = clock.now();
+    const isTransient = (error: unknown): boolean => error === busy;
+    const result = withRetries(work, { policy: steps([10, 20]), isTransient, clock });
     assert.equal(await passTime(clock, result), 'done');
     assert.equal(clock.now() - startMs, 30);
   });

@@ -58,11 +58,6 @@ describe('PollingScheduler', () => {
 
 const minuteMs = 60_000;
 
-function open(check: () => Promise<void>) {
-  const [clock, log] = [new ManualClock(), new RecordingLog()];
-  return { clock, log, tick: everyMinute(clock, log, check) };
-}
-
 describe('an interval task', () => {
   it('[S27] starts no timer longer than a minute, however long tokens live', async () => {
     const yearMs = 365 * 24 * hourMs;
@@ -77,7 +72,8 @@ describe('an interval task', () => {
 
   it('continues after an error, and logs it', async () => {
     let checks = 0;
-    const { clock, log } = open(async () => {
+    const [clock, log] = [new ManualClock(), new RecordingLog()];
+    everyMinute(clock, log, async () => {
       checks += 1;
       throw new RangeError('a fault');
     });

@@ -22,10 +22,6 @@ function room(id: string, lastActivityMs = 0): Room {
   return { id, title: id, type: 'group', lastActivity: new Date(lastActivityMs).toISOString() };
 }
 
-function tooManyRequests(retryAfterMs: number): ServiceError {
-  return new ServiceError({ status: 429, method: 'GET', path: '/v1/rooms', retryAfterMs });
-}
-
 describe('RoomPoller', () => {
   let clock: ManualClock;
   let texts: Map<string, string>;
@@ -157,7 +153,8 @@ describe('RoomPoller', () => {
   it('waits as long as the service asks, in all windows', async () => {
     const windows = [openWindow(active), openWindow(active)];
     await pass(second);
-    service.error = tooManyRequests(20 * minute);
+    const answer = { status: 429, method: 'GET', path: '/v1/rooms', retryAfterMs: 20 * minute } as const;
+    service.error = new ServiceError(answer);
     await pass(10 * second);
     const requests = (): number => windows.reduce((sum, { state }) => sum + state.requests, 0);
     const before = requests();
