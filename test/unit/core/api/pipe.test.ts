@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
-import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import {
   type AccessTokens,
   composeServicePipe,
@@ -120,10 +119,7 @@ describe('The request log', () => {
 
   it('contains the reason of a failure, but no error message, which may be private', async () => {
     const failures: [Error, string][] = [
-      [
-        new ConnectionError({ host: 'api.example', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true }),
-        'warn GET /v1/people failed (api.example: cut (ECONNRESET)) 0 ms',
-      ],
+      [connectionError(), 'warn GET /v1/people failed (chat.example.com: cut (ECONNRESET)) 0 ms'],
       [new TypeError('Invalid URL: https://api.example/?secret'), 'warn GET /v1/people failed (TypeError) 0 ms'],
       [new CancelledError(), 'debug GET /v1/people cancelled 0 ms'],
     ];

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { SendRequest } from '../../../../src/core/api/send.ts';
 import { ActiveAccount } from '../../../../src/core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { ServiceConnection } from '../../../../src/core/auth/serviceConnection.ts';
 import { MemoryChoice } from '../../../support/fakes/memoryChoice.ts';
-import { answer, settle } from '../api/scriptedSend.ts';
+import { answer, connectionError, settle } from '../api/scriptedSend.ts';
 import { openWindow } from './openWindow.ts';
 import { sampleAccount } from './sampleAccount.ts';
 
@@ -76,12 +75,11 @@ describe('the connection to the service', () => {
   });
 
   it('knows whether the service answers: by the last request after its retries, for each account', async () => {
-    const down = { host: 'chat.example.com', code: 'ENOTFOUND', kind: 'tls', mayHaveBeenProcessed: false } as const;
-    const outcomes = [down, 404, 504, 200, 500] as const;
+    const outcomes = ['down', 404, 504, 200, 500] as const;
     const { accounts, clock, connection } = open((request, index) => {
       if (request.url.endsWith('/access_token')) return answer(503);
       const outcome = request.url.startsWith('https://other') ? 200 : (outcomes[index] ?? 200);
-      if (typeof outcome !== 'number') throw new ConnectionError(outcome);
+      if (outcome === 'down') throw connectionError('tls', false);
       return answer(outcome, { id: 'P1' });
     });
     await accounts.set(sampleAccount());

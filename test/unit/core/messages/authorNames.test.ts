@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConnectionError, ServiceError } from '../../../../src/core/api/errors.ts';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { AuthorNames, initialsOf } from '../../../../src/core/messages/authorNames.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { projectRoot } from '../../project/projectFiles.ts';
+import { connectionError } from '../api/scriptedSend.ts';
 
 describe('AuthorNames', () => {
-  const offline = {
-    host: 'chat.example',
-    code: 'ECONNREFUSED',
-    kind: 'unreachable',
-    mayHaveBeenProcessed: false,
-  } as const;
+  const refused = new ServiceError({ status: 403, method: 'GET', path: '/v1/memberships' });
   for (const [title, failure, requestCount] of [
-    ['are requested again after a failure', new ConnectionError(offline), 2],
-    [
-      'are not requested again after a refusal',
-      new ServiceError({ status: 403, method: 'GET', path: '/v1/memberships' }),
-      1,
-    ],
+    ['are requested again after a failure', connectionError('unreachable', false), 2],
+    ['are not requested again after a refusal', refused, 1],
   ] as const) {
     it(title, async () => {
       let count = 0;

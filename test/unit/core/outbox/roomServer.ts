@@ -151,10 +151,6 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
 }
 
 function failure(code: string, mayHaveBeenProcessed: boolean): ConnectionError {
-  return new ConnectionError({
-    host: 'rooms.test',
-    code,
-    kind: mayHaveBeenProcessed ? 'cut' : 'unreachable',
-    mayHaveBeenProcessed,
-  });
+  const kind = mayHaveBeenProcessed ? 'cut' : 'unreachable';
+  return new ConnectionError({ host: 'rooms.test', code, kind, mayHaveBeenProcessed });
 }

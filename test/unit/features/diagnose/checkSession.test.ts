@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../../src/core/api/client.ts';
-import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import { RefreshDelayedError } from '../../../../src/core/auth/errors.ts';
 import { neededScopes } from '../../../../src/core/auth/signIn/scopes.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { connectionError } from '../../core/api/scriptedSend.ts';
 import { sampleAccount } from '../../core/auth/sampleAccount.ts';
 
 const { checkKeyring, checkScopes, checkSession } = await withVscode(
@@ -34,8 +34,7 @@ describe('checkSession', () => {
       const text = `${account.label} (Your Own Integration), until ${until}. You will then have to sign in again.`;
       assert.deepEqual(checkSession([each], undefined, obtainedAtMs), { outcome: 'note', text });
     }
-    const facts = { host: 'a.example', code: 'ECONNRESET', kind: 'cut', mayHaveBeenProcessed: true } as const;
-    const cause = new ConnectionError(facts);
+    const cause = connectionError();
     const error = new RefreshDelayedError('a.example', { cause });
     const failed = checkSession([account], error, obtainedAtMs);
     assert.deepEqual([failed.outcome, failed.action], ['note', 'showLog']);

@@ -11,7 +11,7 @@ import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
-import { settle } from '../../core/api/scriptedSend.ts';
+import { connectionError, settle } from '../../core/api/scriptedSend.ts';
 import { sampleAccount } from '../../core/auth/sampleAccount.ts';
 
 const { diagnose } = await withVscode(() => import('../../../../src/features/diagnose/diagnose.ts'));
@@ -32,12 +32,7 @@ const answer: ProbeResponse = {
   proxyHost: undefined,
 };
 const never = <T>(): Promise<T> => new Promise(() => undefined);
-const unreachable = new ConnectionError({
-  host: 'chat.example.com',
-  code: 'ENOTFOUND',
-  kind: 'unreachable',
-  mayHaveBeenProcessed: false,
-});
+const unreachable = connectionError('unreachable', false);
 
 function openPorts(changes: Partial<DiagnosisPorts> = {}): DiagnosisPorts & { clock: ManualClock; log: RecordingLog } {
   const account = sampleAccount({ scopes: [] });

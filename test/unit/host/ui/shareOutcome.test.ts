@@ -43,13 +43,7 @@ describe('ShareOutcome', () => {
 
   it('reports that the room is locked after a rejection, and offers to copy the text', () => {
     const record = { ...failed('a'), content: { kind: 'text', markdown: 'hi' } } as const;
-    const error = new ServiceError({
-      method: 'POST',
-      host: 'h',
-      status: 403,
-      serviceMessage: '',
-      trackingId: '',
-    } as never);
+    const error = new ServiceError({ method: 'POST', path: '/v1/messages', status: 403 });
     const told = (isLocked: boolean, draft?: DraftActions) => {
       const { outcome, failed: reports } = open({}, { id: 'r', title: 'Design', type: 'group', isLocked });
       outcome.show({ record, error }, draft);
