@@ -24,10 +24,8 @@ describe('Lists of the service', () => {
     const room = items.find(({ errors }) => errors === undefined) ?? assert.fail();
     await session.fault({ kind: 'kms', field: 'title', temporary: true, roomIds: [room.id] }, { path: '/v1/rooms' });
     const find = async () => (await collect(session.client.listRooms({}))).items.find(({ id }) => id === room.id);
-    assert.deepEqual((await find())?.errors?.title, {
-      code: 'kms_failure',
-      reason: 'Key management server failed to respond appropriately.',
-    });
+    const expected = { code: 'kms_failure', reason: 'Key management server failed to respond appropriately.' };
+    assert.deepEqual((await find())?.errors?.title, expected);
     assert.deepEqual(await find(), room);
   });
 

@@ -20,10 +20,8 @@ async function requestOf(action: (client: ServiceClient) => Promise<unknown>): P
 describe('The client', () => {
   it('sends each request as the service API specifies', async () => {
     assert.deepEqual(await requestOf((client) => client.getMe()), ['GET /v1/people/me', '']);
-    assert.deepEqual(await requestOf((client) => client.createMessage({ roomId: 'r', markdown: '**b**' })), [
-      'POST /v1/messages',
-      '{"roomId":"r","markdown":"**b**"}',
-    ]);
+    const expected = ['POST /v1/messages', '{"roomId":"r","markdown":"**b**"}'];
+    assert.deepEqual(await requestOf((client) => client.createMessage({ roomId: 'r', markdown: '**b**' })), expected);
     const request = await requestOf((client) => client.createMessage({ roomId: 'r', files: ['https://a.example/b'] }));
     assert.deepEqual(request, ['POST /v1/messages', '{"roomId":"r","files":["https://a.example/b"]}']);
     for (const [toPerson, field] of [

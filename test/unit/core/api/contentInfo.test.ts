@@ -30,11 +30,8 @@ describe('The metadata of a content file', () => {
       'content-type': 'image/png',
       'content-disposition': 'attachment; filename="a.png"',
     };
-    assert.deepEqual(contentInfo(answer(200, '', headers)), {
-      fileName: 'a.png',
-      byteLength: 1234,
-      mediaType: 'image/png',
-    });
+    const expected = { fileName: 'a.png', byteLength: 1234, mediaType: 'image/png' };
+    assert.deepEqual(contentInfo(answer(200, '', headers)), expected);
     const strong = { 'accept-ranges': 'bytes', etag: '"a"' };
     assert.deepEqual(contentInfo(answer(200, '', strong)), { entityTag: '"a"' });
     for (const change of [{ 'accept-ranges': 'none' }, { etag: 'W/"a"' }])

@@ -70,10 +70,8 @@ describe('A JSON response', () => {
         for (const chunk = Buffer.alloc(4 * 1024 * 1024, ' '); ; given += chunk.byteLength) yield chunk;
       })(),
     };
-    await assert.rejects(readJsonResponse(request, response), {
-      name: 'UnexpectedResponseError',
-      problem: 'wrong-shape',
-    });
+    const failure = { name: 'UnexpectedResponseError', problem: 'wrong-shape' };
+    await assert.rejects(readJsonResponse(request, response), failure);
     assert.ok(given <= maxResponseBytes);
   });
 

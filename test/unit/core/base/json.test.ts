@@ -28,10 +28,8 @@ describe('a stored record', () => {
     const full = { ...value, isLast: true, note: 'n', sub: { id: 's' } };
     assert.deepEqual(read(full, shape), { kind: 'value', value: full });
     const odd = { isOpen: 'true', isLast: 1, mode: 7 };
-    assert.deepEqual(read({ ...value, ...odd }, shape), {
-      kind: 'value',
-      value: { ...value, isOpen: false, mode: 'y' },
-    });
+    const expected = { kind: 'value', value: { ...value, isOpen: false, mode: 'y' } };
+    assert.deepEqual(read({ ...value, ...odd }, shape), expected);
   });
 
   it('is broken without a JSON object and a version', () => {

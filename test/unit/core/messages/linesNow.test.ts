@@ -10,10 +10,8 @@ const block = { language: 'ts', code: join(...text.slice(4, 6)) };
 describe('linesNow', () => {
   it('follows the commit, where equal lines are in several places', () => {
     const repeated = join(...text.slice(4, 6), ...text);
-    assert.deepEqual(linesNow(repeated, range, { block, committed }), {
-      kind: 'moved',
-      lines: { startLine: 7, endLine: 8 },
-    });
+    const expected = { kind: 'moved', lines: { startLine: 7, endLine: 8 } };
+    assert.deepEqual(linesNow(repeated, range, { block, committed }), expected);
   });
 
   it('follows edited lines by the commit, and the text without one', () => {

@@ -43,9 +43,7 @@ describe('the store of watched rooms', () => {
   it('does not replace the record of a newer version', async () => {
     const files = { read: async () => '{"version":2}', write: async () => assert.fail('written') };
     const store = new WatchStore(files, new MemoryLock());
-    await assert.rejects(
-      store.change('account', (record) => [record, undefined]),
-      NewerRecordError,
-    );
+    const changed = store.change('account', (record) => [record, undefined]);
+    await assert.rejects(changed, NewerRecordError);
   });
 });

@@ -87,10 +87,8 @@ describe('Files that are sent together', () => {
   }
 
   it('offer one Undo for all of them', async () => {
-    assert.deepEqual(await send([sent('a'), sent('b')]), {
-      undoable: [['Shared 2 files to Design', ['a', 'b']]],
-      ...{ failed: [], isDone: true },
-    });
+    const expected = { undoable: [['Shared 2 files to Design', ['a', 'b']]], failed: [], isDone: true };
+    assert.deepEqual(await send([sent('a'), sent('b')]), expected);
   });
 
   it('offer Undo for those that arrived, and name the one that did not', async () => {
@@ -153,9 +151,7 @@ describe('Files that are sent together', () => {
 
   it('offer Undo for those that arrived before Cancel', async () => {
     const stopped = file('b', () => Promise.reject(new CancelledError()));
-    assert.deepEqual(await send([sent('a'), stopped, sent('c')]), {
-      undoable: [['Canceled. 1 of 3 shared to Design', ['a']]],
-      ...{ failed: [], isDone: false },
-    });
+    const expected = { undoable: [['Canceled. 1 of 3 shared to Design', ['a']]], failed: [], isDone: false };
+    assert.deepEqual(await send([sent('a'), stopped, sent('c')]), expected);
   });
 });

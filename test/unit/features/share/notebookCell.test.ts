@@ -35,10 +35,8 @@ describe('The output of a cell', () => {
     const one = "1 output has a format that rooms can't show and won't be sent.";
     assert.deepEqual(read(output(['image/png', page])), { ...left, warnings: [one] });
     const three = "3 outputs have a format that rooms can't show and won't be sent.";
-    assert.deepEqual(read(svg, output(['image/webp', 'RIFF']), output(['image/png', ''])), {
-      ...left,
-      warnings: [three],
-    });
+    const expected = { ...left, warnings: [three] };
+    assert.deepEqual(read(svg, output(['image/webp', 'RIFF']), output(['image/png', ''])), expected);
     assert.deepEqual(read(output(['application/octet-stream', image('png')])), { ...left, warnings: [one] });
     const withText = output(['image/svg+xml', '<svg/>'], ['text/plain', 'a curve']);
     assert.deepEqual(read(withText), { images: [], texts: ['a curve'], warnings: [] });

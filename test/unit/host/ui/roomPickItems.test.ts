@@ -82,10 +82,8 @@ describe('The items of the room quick pick', () => {
   it('disambiguate equal titles by the end of their ids when nothing else differs', async () => {
     const twins = [room({ id: 'one-111111' }), room({ id: 'two-222222' }), room({ id: 'x', title: 'Other' })];
     const rows = words(await rowsFor(twins, 'e'));
-    assert.deepEqual(rows.slice(0, 2), [
-      '$(comment-discussion) Design | …111111',
-      '$(comment-discussion) Design | …222222',
-    ]);
+    const expected = ['$(comment-discussion) Design | …111111', '$(comment-discussion) Design | …222222'];
+    assert.deepEqual(rows.slice(0, 2), expected);
     assert.ok(rows.includes('$(ellipsis) Show More (1)'));
   });
 

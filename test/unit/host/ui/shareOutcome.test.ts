@@ -52,10 +52,8 @@ describe('ShareOutcome', () => {
     const notShared = "Couldn't share a.ts to “Design”.";
     const locked = `${notShared} The room is locked. Ask a moderator, or share to another room.`;
     assert.deepEqual(told(true), [locked, 'Copy as Message']);
-    assert.deepEqual(told(true, { changeRoom: async () => undefined, sendToRoom: async () => true }), [
-      locked,
-      'Change Room…',
-    ]);
+    const expected = [locked, 'Change Room…'];
+    assert.deepEqual(told(true, { changeRoom: async () => undefined, sendToRoom: async () => true }), expected);
     assert.deepEqual(told(false), [notShared, undefined]);
   });
 

@@ -110,11 +110,8 @@ describe('the manifests for Kubernetes', () => {
 
   it('run it without rights', () => {
     assert.deepEqual([pod.securityContext?.runAsNonRoot, pod.securityContext?.runAsUser], [true, 1000]);
-    assert.deepEqual(container.securityContext, {
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
+    const expected = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } };
+    assert.deepEqual(container.securityContext, expected);
     assert.equal(pod.automountServiceAccountToken, false);
   });
 

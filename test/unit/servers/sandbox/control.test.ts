@@ -9,12 +9,8 @@ describe('the control endpoints of the sandbox', () => {
     await test.control('POST', 'faults', { match: { path: '/v1/rooms' }, effect: { kind: 'status', status: 500 } });
     const requests = ['GET /v1/rooms?max=1', 'GET /v1/messages/x', 'HEAD /v1/contents/y', 'GET /v1/a/b'];
     for (const request of requests) await test.call(...(request.split(' ') as [string, string]));
-    assert.deepEqual(await test.control('GET', 'counts'), {
-      'GET /v1/rooms': 1,
-      'GET /v1/messages/:id': 1,
-      'HEAD /v1/contents/:id': 1,
-      'GET (unknown)': 1,
-    });
+    const expected = { 'GET /v1/rooms': 1, 'GET /v1/messages/:id': 1, 'HEAD /v1/contents/:id': 1, 'GET (unknown)': 1 };
+    assert.deepEqual(await test.control('GET', 'counts'), expected);
   });
 
   it('list posted messages, oldest first, with the title for the author, and clear them on request', async () => {
