@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
 import type { Proposal } from '../../../../src/features/share/shareable.ts';
 import { contentOf } from '../../../../src/platform/files/openFilePart.ts';
-import { useMessages } from '../../../support/fakes/fakeWindow.ts';
+import { setUserSetting, useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
 import { bytesAsFile, proposeFiles, SecretCheck } from '../../../support/fakes/shareModules.ts';
 
@@ -74,6 +74,19 @@ describe('What holds a secret', () => {
     const url = `https://example.com/?token=${token}`;
     const checked = await secrets.check({ name: url, messages: [{ name: url, content: { kind: 'url', url } }] });
     assert.deepEqual([checked.risks.length > 0, checked.maskableCount], [true, 0]);
+  });
+
+  it('is not looked for when the setting is off', async () => {
+    await setUserSetting('roomside.share.scanForSecrets', false);
+    try {
+      const name = '.env';
+      const message = { name, content: { kind: 'text', markdown: `TOKEN=${token}` } as const };
+      const { messages } = proposeFiles([bytesAsFile(name, Buffer.from(`TOKEN=${token}`))]);
+      const { risks, riskWarnings } = await new SecretCheck(ports).check({ name, messages: [message, ...messages] });
+      assert.deepEqual([risks, riskWarnings], [[], []]);
+    } finally {
+      await setUserSetting('roomside.share.scanForSecrets', undefined);
+    }
   });
 
   it('is not promised to be found by Git where Git cannot be asked; nothing has to be decided', async () => {
