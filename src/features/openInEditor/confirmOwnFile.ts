@@ -1,10 +1,10 @@
-import { realpath } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { answerInTime, gitApi } from '../../host/git/gitApi.ts';
 import { isTrackedIn } from '../../host/git/isTrackedIn.ts';
 import { askBefore } from '../../host/vscode/notifications.ts';
+import { realPath } from '../../platform/files/realPath.ts';
 import { relativePath } from '../../platform/files/relativePath.ts';
 import type { LinkedFile } from './findFiles.ts';
 
@@ -14,7 +14,7 @@ import type { LinkedFile } from './findFiles.ts';
  * @returns whether it may be opened
  */
 export async function confirmOwnFile({ folder, file }: LinkedFile, log: Log): Promise<boolean> {
-  const [root, real] = await Promise.all([realpath(folder), realpath(file)]);
+  const [root, real] = await Promise.all([realPath(folder), realPath(file)]);
   const path = relativePath(root, real);
   const isTracked = await answerInTime(async () => {
     const git = await gitApi();

@@ -1,8 +1,9 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../../core/base/storage/systemError.ts';
 import { isGitFolderName } from '../../core/git/editorLink.ts';
 import { realFolders } from '../../platform/files/insideFolder.ts';
+import { realPath } from '../../platform/files/realPath.ts';
 import { isWithin, relativePath } from '../../platform/files/relativePath.ts';
 
 /** The file of a link in a clone of its repository. */
@@ -39,7 +40,7 @@ interface ResolvedFile extends Pick<LinkedFile, 'state'> {
 
 async function resolveFile(file: string, folder: string, open: readonly string[]): Promise<ResolvedFile> {
   try {
-    const [real, root] = await Promise.all([realpath(file), realpath(folder)]);
+    const [real, root] = await Promise.all([realPath(file), realPath(folder)]);
     const opened = await realFolders(open);
     const isInClone = isWithin(real, root) && !relativePath(root, real).split('/').some(isGitFolderName);
     if (!isInClone) return { state: 'outside', real };

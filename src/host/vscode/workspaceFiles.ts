@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   commands,
@@ -12,6 +11,7 @@ import {
 } from 'vscode';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { realFolders } from '../../platform/files/insideFolder.ts';
+import { realPath } from '../../platform/files/realPath.ts';
 import { isWithin } from '../../platform/files/relativePath.ts';
 
 /**
@@ -31,7 +31,7 @@ export function sharedPath(uri: Uri): string {
 export async function outsideTarget(uri: Uri): Promise<string | undefined> {
   if (uri.scheme !== 'file' || workspace.getWorkspaceFolder(uri) === undefined) return undefined;
   // The file of an open document may have been deleted.
-  const target = await unlessMissing(realpath(uri.fsPath));
+  const target = await unlessMissing(realPath(uri.fsPath));
   if (target === undefined) return undefined;
   const folders = (workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
   const real = await realFolders(folders.map((folder) => folder.uri.fsPath));

@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises';
 import { errorWith, RoomsideError } from '../../core/base/errors.ts';
+import { realPath } from './realPath.ts';
 import { isWithin } from './relativePath.ts';
 
 /** A symbolic link leads out of the allowed folder. */
@@ -21,12 +21,12 @@ export class NoWorkspaceError extends RoomsideError {
  * @throws {OutsideFolderError} when it is outside; the system's error when it does not exist
  */
 export async function assertInsideFolder(folder: string, outerFolders: readonly string[]): Promise<void> {
-  const real = await realpath(folder);
+  const real = await realPath(folder);
   const isInside = (await realFolders(outerFolders)).some((outer) => isWithin(real, outer));
   if (!isInside) throw new OutsideFolderError(folder);
 }
 
 /** The paths of folders without links. A folder of the workspace that is gone is left out. */
 export async function realFolders(folders: readonly string[]): Promise<readonly string[]> {
-  return (await Promise.all(folders.map((folder) => realpath(folder).catch(() => [])))).flat();
+  return (await Promise.all(folders.map((folder) => realPath(folder).catch(() => [])))).flat();
 }
