@@ -61,7 +61,7 @@ export function runGit(
     timeout: timeoutMs,
     signal,
   } as const;
-  const whole = { ...process.env, LC_ALL: 'C', ...(isOffline && withoutNetwork), ...env };
+  const whole = { ...ownVariables(), LC_ALL: 'C', ...(isOffline && withoutNetwork), ...env };
   const child = execFile(
     gitPath,
     [...safe, ...args],
@@ -76,6 +76,15 @@ export function runGit(
   // A process that does not read all of its input reports the reason by its exit code.
   child.stdin?.on('error', () => undefined).end(input);
   return promise;
+}
+
+/**
+ * The variables of this process without those that a `git commit` sets for its editor, which may have started VS Code: git
+ * would use the index and the repository of that commit. A folder of git with a working tree is of the user.
+ */
+function ownVariables(): NodeJS.ProcessEnv {
+  const { GIT_DIR, GIT_WORK_TREE } = process.env;
+  return { ...process.env, GIT_INDEX_FILE: undefined, GIT_DIR: GIT_WORK_TREE && GIT_DIR };
 }
 
 function errorOf(error: ExecFileException, outputName: string, byteLength: number): Error {

@@ -57,6 +57,20 @@ describe('The changes of a repository', function () {
     assert.deepEqual(unread, ['nested/', 'gone.txt']);
   });
 
+  it('are of this repository in a VS Code that a commit to another one has started as its editor', async () => {
+    writeFileSync(at('own', 'file.ts'), 'one\n');
+    git('add', '.');
+    git('commit', '-qm', 'first');
+    writeFileSync(at('own', 'file.ts'), 'two\n');
+    const left = { GIT_INDEX_FILE: at('other', '.git', 'next-index-1.lock'), GIT_DIR: at('other', '.git') };
+    Object.assign(process.env, left);
+    try {
+      assert.match((await diff([])).patch, /\n-one\n\+two\n$/);
+    } finally {
+      for (const name of Object.keys(left)) delete process.env[name];
+    }
+  });
+
   it('are no longer read when the user cancels', async () => {
     writeFileSync(at('own', 'a.txt'), 'a\n');
     const abort = new AbortController();
