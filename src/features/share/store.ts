@@ -5,7 +5,7 @@ import { type NewShare, type ShareTarget, targetOf } from '../../core/outbox/new
 import type { StoredShare } from '../../core/outbox/outbox.ts';
 import type { SharedFile } from '../../core/outbox/shareRecord.ts';
 import type { Services } from '../../host/services.ts';
-import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import { showErrorMessage } from '../../host/vscode/notifications.ts';
 import { contentOf } from '../../platform/files/openFilePart.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Outgoing, Proposal } from './shareable.ts';
@@ -89,11 +89,12 @@ async function sharedFile(file: FileSource): Promise<SharedFile> {
   return { ...facts, bytes: await contentOf(part) };
 }
 
+/** The last step waits for the answer. VS Code hides a warning with its button after a while, and an error never. */
 async function askToSendUnstored(name: string, { code }: ShareNotStoredError): Promise<boolean> {
   const problem =
     code === 'ENOSPC'
       ? l10n.t('{0} was not sent. The disk is full, so no copy could be saved for retries.', name)
       : l10n.t('{0} was not sent. No copy could be saved for retries ({1}).', name, code);
   const sendAnyway = l10n.t('Send Anyway');
-  return (await showWarningMessage(problem, sendAnyway)) === sendAnyway;
+  return (await showErrorMessage(problem, sendAnyway)) === sendAnyway;
 }
