@@ -31,6 +31,10 @@ const descriptions = [
     'retry',
   ]),
   describing(NewerRecordError, (error) => [newerRecordSentence(error), 'showLog']),
+  // VS Code says itself what the user can do, as about settings that it cannot write.
+  describing(Error, ({ name, message }) =>
+    name === 'CodeExpectedError' ? [oneLine(message), 'retry', 'showLog'] : undefined,
+  ),
   ...fileDescriptions,
 ];
 

@@ -253,6 +253,12 @@ describe('describeKnownError', () => {
     assert.deepEqual(unworded, []);
   });
 
+  it('has the words of VS Code for what the user can mend there, such as settings that it cannot write', () => {
+    const message = 'Unable to write into user settings. Please open the user settings to correct errors in it.';
+    const error = Object.assign(new Error(message), { name: 'CodeExpectedError' });
+    assert.equal(describeKnownError(error)?.sentence, message);
+  });
+
   it("returns undefined for errors that are not the user's, so that the log reports them", () => {
     for (const error of [new Error('a defect'), new CancelledError(), 'text', undefined, null, { code: 'ENOENT' }]) {
       assert.equal(describeKnownError(error), undefined);
