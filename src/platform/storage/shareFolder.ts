@@ -6,6 +6,7 @@ import { type Disposable, toDisposable } from '../../core/base/disposable.ts';
 import { storageNames } from '../../core/base/storage/storedNames.ts';
 import type { ShareFiles } from '../../core/outbox/ports.ts';
 import { openFilePart } from '../files/openFilePart.ts';
+import { realPath } from '../files/realPath.ts';
 import { removeIfOld, replaceFile } from '../files/replaceFile.ts';
 import { RecordFolder } from './recordFolder.ts';
 
@@ -62,8 +63,10 @@ export class ShareFolder extends RecordFolder implements ShareFiles {
     };
     const begin = async (): Promise<void> => {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
+      // Node can end with an assertion when a short name leads to the folder, as Windows reports the long one.
+      const folder = await realPath(this.folder);
       if (isOver) return;
-      watcher = watch(this.folder, { persistent: false }, onEvent);
+      watcher = watch(folder, { persistent: false }, onEvent);
       // If the folder cannot be watched, or was deleted, the list is read when it is shown.
       watcher.on('error', () => watcher?.close());
     };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import fs, { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
 import { staleLockWaitMs } from '../../../../src/core/base/storage/locks.ts';
@@ -11,7 +12,7 @@ import { passTime } from '../../../support/fakes/passTime.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { holdFile } from '../../../support/harness/holdFile.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
-import { exceptOnWindows } from '../../../support/needs.ts';
+import { exceptOnWindows, exceptOnWine } from '../../../support/needs.ts';
 
 describe('the folder of shares', () => {
   const temporary = useTemporaryFolder();
@@ -91,6 +92,32 @@ describe('the folder of shares', () => {
     assert.equal(afterEndCount, 0);
     watching.dispose();
   });
+
+  exceptOnWine('it does not follow the links it makes').it(
+    'is watched by its real path, as for a short name',
+    async () => {
+      const { watch } = fs;
+      const watched = new Promise((resolve) => {
+        Object.assign(fs, {
+          watch(...args: Parameters<typeof watch>) {
+            resolve(args[0]);
+            return watch(...args);
+          },
+        });
+      });
+      syncBuiltinESMExports();
+      try {
+        await mkdir(path.join(temporary.path, 'long'));
+        await symlink(path.join(temporary.path, 'long'), path.join(temporary.path, 'SHORT~1'));
+        const watching = new ShareFolder(path.join(temporary.path, 'SHORT~1')).watch(() => undefined);
+        assert.equal(await watched, path.join(temporary.path, 'long'));
+        watching.dispose();
+      } finally {
+        Object.assign(fs, { watch });
+        syncBuiltinESMExports();
+      }
+    },
+  );
 
   /** Writes a file and sets its age. */
   async function plant(name: string, ageMs: number): Promise<void> {
