@@ -27,7 +27,7 @@ export function registerReader(ports: ReaderPorts) {
     ...actionCommands(panels),
     'roomside.readerKeys': async () => {
       const { showKeys } = await import('./readerKeys.ts');
-      await showKeys(ports.extension, process.platform === 'darwin');
+      await showKeys(ports.extension);
     },
     'roomside.readerCopyLink': (menu) => panels.active?.copyLink(menuTarget(menu)),
     'roomside.openInApp': async (node) => {

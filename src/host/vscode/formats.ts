@@ -27,11 +27,17 @@ export function relativeTime(at: string | number | undefined, nowMs: number): st
   return count === 1 ? one() : many(count);
 }
 
-/** The modifier of keybindings. In a browser or a remote window, the keyboard may be that of another platform. */
+/** Whether the keyboard is that of a Mac. `undefined` in a browser or a remote window, where VS Code does not tell. */
+export function isMacKeyboard(platform: string): boolean | undefined {
+  return env.uiKind === UIKind.Web || env.remoteName !== undefined ? undefined : platform === 'darwin';
+}
+
+/** The modifier of keybindings. */
 export function controlKey(platform: string): string {
   const control = l10n.t('Ctrl');
-  if (env.uiKind === UIKind.Web || env.remoteName !== undefined) return `${control}/⌘`;
-  return platform === 'darwin' ? '⌘' : control;
+  const isMac = isMacKeyboard(platform);
+  if (isMac === undefined) return `${control}/⌘`;
+  return isMac ? '⌘' : control;
 }
 
 /** A time of day, with the date unless it is today: "15:40". */
