@@ -13,6 +13,7 @@ interface Manifest {
     readonly menus: Readonly<
       Record<string, readonly { readonly command?: string; readonly submenu?: string; readonly when?: string }[]>
     >;
+    readonly keybindings: readonly { readonly command: string; readonly key: string; readonly when?: string }[];
     readonly submenus: readonly { readonly id: string }[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
@@ -34,7 +35,7 @@ interface Manifest {
 const text = projectText('package.json');
 const manifest: Manifest = JSON.parse(text);
 const words: Readonly<Record<string, string>> = JSON.parse(projectText('package.nls.json'));
-const { commands, menus, submenus, views, viewsContainers, viewsWelcome, walkthroughs, configuration } =
+const { commands, keybindings, menus, submenus, views, viewsContainers, viewsWelcome, walkthroughs, configuration } =
   manifest.contributes;
 const declared = commands.map(({ command }) => command);
 
@@ -123,6 +124,16 @@ describe('the menus of the manifest', () => {
       const shown = offered.filter((each) => new RegExp(item).test(each));
       assert.deepEqual(shown, ['git:file:commit']);
     }
+  });
+
+  it('have no key of an input method in the last step, where VS Code 1.105 would send an unfinished comment', () => {
+    const context = { inQuickInput: true, 'roomside:lastStep': true };
+    // The last one that holds counts.
+    const commandOf = (pressed: string, isComposing: boolean) =>
+      keybindings.findLast(({ key, when = '' }) => key === pressed && holds(when, { ...context, isComposing }))
+        ?.command;
+    assert.deepEqual([commandOf('enter', true), commandOf('escape', true)], ['noop', 'noop']);
+    assert.deepEqual([commandOf('enter', false), commandOf('escape', false)], [undefined, '_roomside.backToRooms']);
   });
 
   it('use contexts that the code sets', () => {
