@@ -107,6 +107,18 @@ describeWithBrowser('The sources of shares', () => {
       assert.equal(markdown, '**tides** · terminal command · exit code 3\n\n```console\n$ tides --all\nred\n100%\n```');
     });
 
+    it('warn of a later command of which VS Code reports no end', async () => {
+      const { shown, write } = await openTerminal();
+      await runIn(write, 'tides', 'one\r\n');
+      const begun = once(window.onDidStartTerminalShellExecution);
+      write(`later${mark('E;later')}\r\n${mark('C')}two\r\n`);
+      await begun;
+      const { rows, markdown } = await share('roomside.shareLastCommand', shown);
+      assert.match(markdown, /\$ tides\none\n/);
+      const isWarned = rows.some((row) => /A later command is not included/.test(JSON.stringify(row)));
+      assert.ok(isWarned, JSON.stringify(rows));
+    });
+
     it('send the selected text, and restore the clipboard', async () => {
       const { write } = await openTerminal();
       await runIn(write, 'tides', 'selected text\r\n');

@@ -30,7 +30,7 @@ export const terminalSelectionSource: ShareSource = async ([clicked]) => {
 };
 
 /** The command is in its block, so that the heading does not repeat it. */
-function shareableCommand({ commandLine, output, isCut, exitCode }: EndedCommand, terminalName: string) {
+function shareableCommand({ commandLine, output, isCut, isNewest, exitCode }: EndedCommand, terminalName: string) {
   const line = commandLine.trim();
   const [firstLine = ''] = line.split('\n');
   const name = firstLine.length > 60 ? `${firstLine.slice(0, 60)}…` : firstLine;
@@ -45,7 +45,10 @@ function shareableCommand({ commandLine, output, isCut, exitCode }: EndedCommand
     ],
     blocks: [{ text, language: 'console' }],
     fileName: 'terminal.txt',
-    warnings: isCut ? [l10n.t('The beginning of the output is no longer available.')] : [],
+    warnings: [
+      ...(isCut ? [l10n.t('The beginning of the output is no longer available.')] : []),
+      ...(isNewest ? [] : [l10n.t('A later command is not included: VS Code has not reported its end.')]),
+    ],
   });
 }
 

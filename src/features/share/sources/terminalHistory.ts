@@ -15,6 +15,8 @@ export interface EndedCommand {
   readonly output: string;
   /** The beginning of the output was dropped because it was too long. */
   readonly isCut: boolean;
+  /** No later command has started. VS Code reports no end of some commands: microsoft/vscode#250764. */
+  readonly isNewest: boolean;
   /** `undefined` if the shell does not report it. */
   readonly exitCode: number | undefined;
 }
@@ -32,6 +34,7 @@ export type TerminalHistory = ReturnType<typeof keepTerminals>;
 /** Keeps the last command of each terminal with shell integration. */
 export function keepTerminals(log: Log) {
   const outputs = new WeakMap<TerminalShellExecution, Output>();
+  const newest = new WeakMap<Terminal, TerminalShellExecution>();
   const ended = new WeakMap<Terminal, Output & Pick<TerminalShellExecutionEndEvent, 'execution' | 'exitCode'>>();
   const read = async (execution: TerminalShellExecution, tail: TextTail): Promise<void> => {
     try {
@@ -41,7 +44,8 @@ export function keepTerminals(log: Log) {
     }
   };
   const owned = [
-    window.onDidStartTerminalShellExecution(({ execution }) => {
+    window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
+      newest.set(terminal, execution);
       const tail = new TextTail(maxOutputCharacters);
       outputs.set(execution, { tail, read: read(execution, tail) });
     }),
@@ -57,7 +61,8 @@ export function keepTerminals(log: Log) {
       if (found === undefined) return undefined;
       const { execution, tail, exitCode } = found;
       await found.read;
-      return { commandLine: execution.commandLine.value, output: tail.text, isCut: tail.isCut, exitCode };
+      const isNewest = newest.get(terminal) === execution;
+      return { commandLine: execution.commandLine.value, output: tail.text, isCut: tail.isCut, isNewest, exitCode };
     },
     dispose: () => Disposable.from(...owned).dispose(),
   };
