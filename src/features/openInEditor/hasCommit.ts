@@ -32,7 +32,8 @@ export async function clonesWithCommit(
       const objects = path.join(gitFolder, 'objects');
       // In quotes, because the variable is a list.
       const env = { GIT_DIR: rootFolder, GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
-      const place = { gitPath, rootFolder, isOffline: true };
+      // Windows removes no folder in which a process runs: there, a git that the limit should end goes on.
+      const place = { gitPath, rootFolder: tmpdir(), isOffline: true };
       const asking = runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { env, timeoutMs: limitMs });
       return asking.then(
         () => true,

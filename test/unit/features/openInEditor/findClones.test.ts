@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../../../src/core/base/clock.ts';
@@ -116,6 +116,13 @@ describe('The clones for a link', function () {
     assert.equal(asked, 1, 'SSH was asked for a name');
     const left = readdirSync(tmpdir()).filter((name) => name.startsWith('roomside-git-') && !before.includes(name));
     assert.deepEqual(left, []);
+  });
+
+  it('are searched by a git that runs outside the folder that is removed afterwards', async () => {
+    writeFileSync(at('bin', 'slow-git'), `#!/bin/sh\npwd >> ${at('runs-in')}\nexit 1\n`);
+    chmodSync(at('bin', 'slow-git'), 0o755);
+    await findClones(link({ commit }), [at('mine')], { ...ports, gitPath: at('bin', 'slow-git') });
+    assert.equal(readFileSync(at('runs-in'), 'utf8').split('\n')[0], realpathSync(tmpdir()));
   });
 
   it('are waited for only a moment where a folder does not answer', async () => {
