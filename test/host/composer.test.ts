@@ -20,6 +20,7 @@ import { useAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { setUserSetting } from '../support/host/userSetting.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
 
@@ -104,6 +105,17 @@ describeWithBrowser('A message draft', () => {
     assert.equal(moved.getText(), 'hello');
     await commands.executeCommand('roomside.sendDraft');
     assert.equal((await received())[0]?.roomTitle, 'Mateo Silva');
+  });
+
+  it('keeps its text where the settings name another encoding for files', async () => {
+    await setUserSetting('files.encoding', 'windows1252');
+    try {
+      const { document } = await write('schön 你好');
+      while (!(await document.save()));
+      assert.equal(new TextDecoder().decode(await workspace.fs.readFile(document.uri)), 'schön 你好');
+    } finally {
+      await setUserSetting('files.encoding', undefined);
+    }
   });
 
   it('stays when discarding is not confirmed, when it is empty, and when the service rejects it', async () => {
