@@ -20,6 +20,12 @@ interface NodeRequestOptions {
 const verifiedTls = { rejectUnauthorized: true, minVersion: 'TLSv1.2', session: undefined } as const;
 
 /**
+ * Node gives up on each address of a host but the last after 250 ms, so that it connects over no slow link if the last is
+ * an IPv6 address without a route (nodejs/node#54359).
+ */
+const patient = { autoSelectFamilyAttemptTimeout: 1000 };
+
+/**
  * A node:http(s) request that has not sent anything yet. It sets no agent: with `http.proxySupport: "on"`, VS Code
  * bypasses its proxy for a request with an agent, even `false`. Node's global agent keeps connections alive.
  */
@@ -32,8 +38,8 @@ export class NodeRequest {
     this.#address = address;
     this.raw =
       address.protocol === 'https:'
-        ? https.request({ ...address, ...options, ...verifiedTls })
-        : http.request({ ...address, ...options });
+        ? https.request({ ...address, ...options, ...patient, ...verifiedTls })
+        : http.request({ ...address, ...options, ...patient });
     this.raw.on('proxy', (attempt: unknown) => {
       this.#attempt = parseProxyAttempt(attempt);
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import * as http from 'node:http';
+import * as https from 'node:https';
 import type * as net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { jsonBody } from '../../../../src/core/api/requestBody.ts';
@@ -51,6 +52,22 @@ describe('The node transport', () => {
     const lengths = { GET: [], HEAD: [], DELETE: [], POST: ['content-length: 0'], PUT: ['content-length: 0'] };
     const expected = methods.map((method) => [method, ...common.slice(0, 2), ...lengths[method], ...common.slice(2)]);
     assert.deepEqual(seen, expected);
+  });
+
+  it('gives each address of a host a second for a connection, over a slow link to the only one with a route', async () => {
+    const limits: unknown[] = [];
+    for (const [scheme, original] of [
+      ['http', http.request],
+      ['https', https.request],
+    ] as const) {
+      patchRequest(scheme, (options: https.RequestOptions & { autoSelectFamilyAttemptTimeout?: number }) => {
+        limits.push(options.autoSelectFamilyAttemptTimeout);
+        return original(options);
+      });
+      const sending = createNodeTransport()(get(`${scheme}://127.0.0.1:${await closedPort()}`));
+      await assert.rejects(sending, { kind: 'unreachable' });
+    }
+    assert.deepEqual(limits, [1000, 1000]);
   });
 
   it('limits the time without a byte to two minutes, except while its reader pauses a body', async () => {
