@@ -124,7 +124,14 @@ const acceptAny = { accept: 'application/json, */*' };
 async function open(send: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
   const response = await send(request, signal);
   if (response.status < 200 || response.status > 299) throw await readServiceError(request, response);
-  return response;
+  if (response.status !== 200 || !isPageOfGateway(response)) return response;
+  await discardBody(response);
+  throw unexpectedResponse(request, response, 'html');
+}
+
+/** A gateway that asks for a sign-in, or scans downloads, may answer 200 for the service. A file has a name [A11]. */
+function isPageOfGateway({ header }: SendResponse): boolean {
+  return /\bhtml\b/i.test(header('content-type') ?? '') && header('content-disposition') === undefined;
 }
 
 function destinationOf({ roomId, toPerson }: NewMessage): Readonly<Record<string, string>> {

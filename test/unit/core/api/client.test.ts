@@ -95,6 +95,16 @@ describe('The client', () => {
     await assert.rejects(setUp(answer(404)).client.deleteMessage('m'), { name: 'ServiceError', status: 404 });
   });
 
+  it('takes a web page for that of a gateway, and neither for a file nor for a deletion', async () => {
+    const html = { 'content-type': 'text/html; charset=utf-8' };
+    const { client } = setUp(answer(200, '<p>Sign in', html));
+    const url = 'https://api.example/v1/contents/c1';
+    for (const working of [client.deleteMessage('m'), client.openContent(url), client.headContent(url)])
+      await assert.rejects(working, { name: 'UnexpectedResponseError', problem: 'html' });
+    const named = setUp(answer(200, '<p>Report', { ...html, 'content-disposition': 'attachment; filename="a.html"' }));
+    assert.equal((await named.client.openContent(url)).info.fileName, 'a.html');
+  });
+
   it('marks only the request for the bytes of a content as a download', async () => {
     const { client, sent } = setUp(answer(200, {}));
     await client.openContent('https://api.example/v1/contents/c1');
