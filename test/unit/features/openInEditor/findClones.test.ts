@@ -82,6 +82,17 @@ describe('The clones for a link', function () {
     assert.deepEqual([long.length, await found(link({ commit: long }), 'mine', 'sha256')], [64, ['sha256']]);
   });
 
+  it('by their remotes alone where there is no folder for temporary files', async () => {
+    const { TMPDIR: original } = process.env;
+    process.env.TMPDIR = at('gone');
+    try {
+      assert.deepEqual(await found(link({ commit }), 'mine', 'stale'), ['stale']);
+    } finally {
+      if (original === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = original;
+    }
+  });
+
   it('by their remotes alone where there is no git', async () => {
     const clones = await findClones(link({ commit }), [at('mine'), at('stale')], { ...ports, gitPath: undefined });
     const roots = clones.map(({ root }) => root);
