@@ -2,9 +2,9 @@ import { isJsonObject, stringField } from '../base/json.ts';
 import type { FieldError, Membership, Message, Person, Room } from './resources.ts';
 
 // Validates resources once, where they arrive. A valid item is unchanged, including unknown fields. An invalid
-// item is repaired: an optional field of the wrong type is removed. A required field that is missing or of the wrong
-// type becomes an empty string and an entry in `errors`, so that the item stays visible as a failure [A59] and is never
-// dropped.
+// item is repaired: an optional field of the wrong type, or an empty text for none, is removed. A required field that is
+// missing or of the wrong type becomes an empty string and an entry in `errors`, so that the item stays visible as a
+// failure [A59] and is never dropped.
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -68,7 +68,7 @@ function isRoom(value: unknown): value is Fields & Room {
     typeof id === 'string' &&
     typeof title === 'string' &&
     typeof type === 'string' &&
-    (typeof teamId === 'string' || teamId === undefined) &&
+    ((typeof teamId === 'string' && teamId !== '') || teamId === undefined) &&
     (typeof lastActivity === 'string' || lastActivity === undefined) &&
     (typeof created === 'string' || created === undefined) &&
     (typeof isLocked === 'boolean' || isLocked === undefined)
@@ -100,7 +100,7 @@ function repaired(value: unknown, shape: Shape): Fields {
       errors[name] ??= { code: 'missing_field', reason: `The service sent no ${name}.` };
     } else if (kind === 'defaulted') fields[name] = stringField(fields, name) ?? '';
     else if (kind === 'list' && Array.isArray(given)) fields[name] = given.filter((each) => typeof each === 'string');
-    else if (given !== undefined && typeof given !== kind) delete fields[name];
+    else if (given === '' || (given !== undefined && typeof given !== kind)) delete fields[name];
   }
   return Object.keys(errors).length === 0 ? fields : { ...fields, errors };
 }

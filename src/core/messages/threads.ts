@@ -32,7 +32,7 @@ export function threadsOf<T extends Message>(messages: readonly T[]): Thread<T>[
 
 /** The id of the first message of its thread. */
 export function threadIdOf({ id, parentId }: Pick<Message, 'id' | 'parentId'>): string {
-  return parentId === undefined || parentId === '' ? id : parentId;
+  return parentId ?? id;
 }
 
 /** The messages of a thread, oldest first. */

@@ -31,6 +31,13 @@ describe('A parsed resource', () => {
     assert.deepEqual(parseMessage({ ...message, files: 'https://a.example' }), message);
   });
 
+  it('omits optional texts that are empty: some services send them for none', () => {
+    const room = { id: 'r', title: 'T', type: 'direct' };
+    assert.deepEqual(parseRoom({ ...room, teamId: '' }), room);
+    const message = { id: 'm', roomId: 'r', markdown: 'x' };
+    assert.deepEqual(parseMessage({ ...message, text: '', parentId: '', personId: '' }), message);
+  });
+
   it('keeps an item without required fields, marked with an error', () => {
     const missing = (name: string) => ({ [name]: { code: 'missing_field', reason: `The service sent no ${name}.` } });
     const room = { id: 'r', title: '', type: 'group', errors: missing('title') };
