@@ -41,8 +41,9 @@ export async function readRoom(
     }
     return { ...toRead, messages: [...byId.values()] };
   } catch (error) {
-    if (error instanceof ServiceError && (error.status === 403 || error.status === 404))
-      return { ...toRead, end: 'refused' };
+    const { status, isWebPage } = error instanceof ServiceError ? error : {};
+    // A gateway refuses many requests in a short time for a while, by a page.
+    if (status === 404 || (status === 403 && !isWebPage)) return { ...toRead, end: 'refused' };
     throw error;
   }
 }

@@ -197,6 +197,16 @@ describe('RoomWatcher', () => {
     });
   }
 
+  it('watches a room on after a gateway has refused its messages by a page', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    post('a', 'm1');
+    failures.set('a', new ServiceError({ status: 403, method: 'GET', path: '/v1/messages', isWebPage: true }));
+    assert.deepEqual((await check()).refusedRoomIds, []);
+    failures.clear();
+    assert.deepEqual(idsOf((await check()).messages), ['m1']);
+  });
+
   it('reads the other rooms while one fails, and loses no message of it', async () => {
     const { watcher, check, log } = openWindow();
     for (const id of ['a', 'failing']) await watcher.watch(session, id, 'all');
