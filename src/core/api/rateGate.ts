@@ -150,8 +150,10 @@ export class RateGate {
 
   #update(): void {
     if (!mayWait(this.closedMs)) for (const { admit } of this.#waiting.splice(0)) admit(undefined);
-    this.#onBlocked(this.#waiting.length > 0 ? this.#closedUntilMs : undefined);
-    if (this.#closedUntilMs !== undefined) return;
+    // While the machine slept, the timer may have stood still.
+    const isClosed = this.closedMs > 0;
+    this.#onBlocked(isClosed && this.#waiting.length > 0 ? this.#closedUntilMs : undefined);
+    if (isClosed) return;
     const nowMs = this.#clock.now();
     const startsMs = [...this.#active].map(({ startedMs }) => startedMs).filter((each) => isRecent(each, nowMs));
     while (startsMs.length < this.#limit) {

@@ -163,6 +163,17 @@ describe('The rate gate', () => {
       }
     });
 
+    it('opens for the next request after the machine has slept longer than the wait', async () => {
+      const { gate, clock, admit, admitted, enter } = openGate();
+      gate.close(await admit(), 240_000);
+      void enter('before');
+      // The timer has stood still.
+      clock.set(clock.now() + 240_000);
+      void enter('after');
+      await settle();
+      assert.deepEqual(admitted, ['before']);
+    });
+
     it('raises it after the clock was set back, too', async () => {
       const opened = await after429();
       opened.clock.set(opened.clock.now() - 3_600_000);
