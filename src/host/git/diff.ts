@@ -24,7 +24,7 @@ export interface DiffRequest extends GitPlace {
  */
 export const plainDiff = [
   ...['--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short'],
-  ...['--src-prefix=a/', '--dst-prefix=b/'],
+  ...['--src-prefix=a/', '--dst-prefix=b/', '--unified=3'],
 ];
 
 const outputName = 'patch';

@@ -38,6 +38,14 @@ describe('The changes of a repository', function () {
     assert.equal(readFileSync(at('other', 'src', 'deep', 'new.ts'), 'utf8'), 'new\n');
   });
 
+  it('contain the lines around a change, without which git does not apply it, whatever is configured', async () => {
+    writeFileSync(at('own', 'a.txt'), 'one\ntwo\nthree\n');
+    git('add', '.');
+    git('config', 'diff.context', '0');
+    writeFileSync(at('own', 'a.txt'), 'one\n2\nthree\n');
+    assert.match((await diff([])).patch, /\n one\n-two\n\+2\n three\n$/);
+  });
+
   it('contain a submodule in the form that git applies, whatever its configuration', async () => {
     git('init', '-q', 'module');
     const inModule = (...args: readonly string[]): string => git('-C', 'module', ...args);
