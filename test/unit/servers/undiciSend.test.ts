@@ -49,6 +49,19 @@ describe('createUndiciSend', () => {
     assert.equal(accepted, 'identity');
   });
 
+  it('gives each address of a host a second for a connection', async () => {
+    const limit = await inFreshProcess(`
+      import net from 'node:net';
+      const { connect } = net;
+      net.connect = (options) => {
+        console.log(options.autoSelectFamilyAttemptTimeout);
+        return connect(options);
+      };
+      await exchange();
+    `);
+    assert.equal(limit, '1000');
+  });
+
   it('verifies certificates in spite of NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     let requests = 0;
     const secure = await listenHttps('localhost', (_, response) => {
