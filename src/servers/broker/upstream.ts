@@ -94,7 +94,7 @@ async function requestTokens(options: UpstreamOptions, form: Form): Promise<Upst
   try {
     const response = await options.send(request, signal);
     const body = await readUpTo(response.body, maxAnswerBytes);
-    return answerOf(response, jsonObjectOf(body?.toString('utf8') ?? '') ?? {}, options.now());
+    return answerOf(response, body?.toString('utf8') ?? '', options.now());
   } catch (error) {
     if (signal.aborted) return failure('timeout', `no answer in ${options.upstreamTimeoutMs} ms`);
     return failure('unreachable', error instanceof Error && 'code' in error ? String(error.code) : 'unknown error');
@@ -105,8 +105,9 @@ function failure(outcome: UpstreamFailure['outcome'], detail: string): UpstreamF
   return { outcome, detail: `${outcome}: ${detail}` };
 }
 
-function answerOf(response: SendResponse, body: Readonly<Record<string, unknown>>, nowMs: number): UpstreamAnswer {
+function answerOf(response: SendResponse, text: string, nowMs: number): UpstreamAnswer {
   const { status } = response;
+  const body = jsonObjectOf(text) ?? {};
   if (status === 429 || status === 503) {
     const serviceNowMs = Date.parse(response.header('date') ?? '') || nowMs;
     const retryAfterS = retryAfterSeconds(response.header('retry-after'), serviceNowMs);
@@ -116,7 +117,9 @@ function answerOf(response: SendResponse, body: Readonly<Record<string, unknown>
     const tokens = parseTokenResponse(body);
     return tokens === undefined ? failure('broken', `${status} without tokens`) : { outcome: 'tokens', tokens };
   }
-  if (status < 400 || status > 499) return failure('broken', `${status}`);
+  // A gateway before the service answers with a page.
+  const isPage = text.trimStart().startsWith('<');
+  if (status < 400 || status > 499 || isPage) return failure('broken', `${status}`);
   // The error code of RFC 6749 section 5.2, only if it is well-formed, because it is logged.
   const code = typeof body.error === 'string' && /^[a-z_]{1,40}$/.test(body.error) ? body.error : undefined;
   // The API defines no error codes [N15], only 400 for an invalid request and 401 for wrong credentials [A56].
