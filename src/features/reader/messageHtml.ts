@@ -56,8 +56,10 @@ function headOf(message: FeedMessage, { author, isReply, time, exactTime }: Show
   const email = displayTitle(message.personEmail ?? '');
   const initials = initialsOf(author);
   const avatar = markup`<span class="avatar" aria-hidden="true" data-colour="${colourOf(message.personId ?? email)}">${initials}</span>`;
+  // Some services send a time with each message.
+  const isEdited = ![undefined, message.created].includes(message.updated);
   const edited = markup` <span class="edited" title="${timesOf(message.updated).exactTime}">${l10n.t('edited')}</span>`;
-  return markup`<header class="head">${initials !== '' && avatar}${isReply && markup`<span class="spoken">${l10n.t('Reply')}</span> `}<span class="author"${email !== author && email !== '' && markup` title="${email}"`}>${author}</span> <time title="${exactTime}">${time}</time>${message.updated !== undefined && edited}${!message.isDeleted && headActions()}</header>`;
+  return markup`<header class="head">${initials !== '' && avatar}${isReply && markup`<span class="spoken">${l10n.t('Reply')}</span> `}<span class="author"${email !== author && email !== '' && markup` title="${email}"`}>${author}</span> <time title="${exactTime}">${time}</time>${isEdited && edited}${!message.isDeleted && headActions()}</header>`;
 }
 
 /** All other actions are in the menu. */

@@ -21,6 +21,15 @@ describe('The article of a message', () => {
   const tagsOf = (html: string): readonly string[] =>
     (html.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/="[^"]*"/g, ''));
 
+  it('is marked as edited only if it was updated after it was created', () => {
+    const created = '2026-11-20T10:05:00.000Z';
+    const facts = { author: 'a', isOwn: true, isReply: false, day: '', before: [], after: [], parent: '' };
+    const isEdited = (times: Partial<Message>): boolean =>
+      messageHtml({ id: 'm', roomId: 'r', ...times }, { html: '', blocks: [] }, facts).text.includes('>edited<');
+    assert.equal(isEdited({ created, updated: created }), false);
+    assert.equal(isEdited({ created, updated: '2026-11-20T10:06:00.000Z' }), true);
+  });
+
   it('has the same tags and attributes, whatever people have written', () => {
     const expected = tagsOf(articleOf('x'));
     fc.assert(
