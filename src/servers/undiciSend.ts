@@ -69,7 +69,8 @@ async function createAgent({ connectTimeoutMs = 20_000, idleTimeoutMs = 120_000 
       // Node gives up on each address but the last after 250 ms, which may be one without a route (nodejs/node#54359).
       autoSelectFamilyAttemptTimeout: 1000,
       // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0 change the defaults of Node.
-      ...{ rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
     },
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,

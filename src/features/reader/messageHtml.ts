@@ -57,7 +57,7 @@ function headOf(message: FeedMessage, { author, isReply, time, exactTime }: Show
   const initials = initialsOf(author);
   const avatar = markup`<span class="avatar" aria-hidden="true" data-colour="${colourOf(message.personId ?? email)}">${initials}</span>`;
   // Some services send a time with each message.
-  const isEdited = ![undefined, message.created].includes(message.updated);
+  const isEdited = message.updated !== undefined && message.updated !== message.created;
   const edited = markup` <span class="edited" title="${timesOf(message.updated).exactTime}">${l10n.t('edited')}</span>`;
   return markup`<header class="head">${initials !== '' && avatar}${isReply && markup`<span class="spoken">${l10n.t('Reply')}</span> `}<span class="author"${email !== author && email !== '' && markup` title="${email}"`}>${author}</span> <time title="${exactTime}">${time}</time>${isEdited && edited}${!message.isDeleted && headActions()}</header>`;
 }
