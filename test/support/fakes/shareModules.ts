@@ -16,6 +16,3 @@ export const { explorerFilesSource } = await withVscode(
 );
 export const { documentRisks } = await withVscode(() => import('../../../src/features/share/sources/documentRisks.ts'));
 export const { ShareOutcome } = await withVscode(() => import('../../../src/host/ui/shareOutcome.ts'));
-// The feature loads them at their first use.
-await withVscode(() => import('../../../src/features/share/lastStep/pickParent.ts'));
-await withVscode(() => import('../../../src/features/share/sources/sentShare.ts'));

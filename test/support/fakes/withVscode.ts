@@ -2,14 +2,12 @@ import { registerHooks } from 'node:module';
 
 const fake = new URL('vscodeFake.ts', import.meta.url).href;
 
+// For the whole process: a feature loads some of its modules at their first use.
+registerHooks({
+  resolve: (name, context, next) => (name === 'vscode' ? { url: fake, shortCircuit: true } : next(name, context)),
+});
+
 /** Imports modules that import VS Code, which is replaced by a fake: plain Node has none. */
-export async function withVscode<T>(load: () => Promise<T>): Promise<T> {
-  const hooks = registerHooks({
-    resolve: (name, context, next) => (name === 'vscode' ? { url: fake, shortCircuit: true } : next(name, context)),
-  });
-  try {
-    return await load();
-  } finally {
-    hooks.deregister();
-  }
+export function withVscode<T>(load: () => Promise<T>): Promise<T> {
+  return load();
 }

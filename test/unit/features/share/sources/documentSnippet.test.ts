@@ -10,7 +10,6 @@ import { withVscode } from '../../../../support/fakes/withVscode.ts';
 const { linesOf, shareableSnippet } = await withVscode(
   () => import('../../../../../src/features/share/sources/documentSnippet.ts'),
 );
-await withVscode(() => import('../../../../../src/host/git/repositoryLines.ts'));
 
 const file = 'src/a b.txt';
 const commit = '0123456789abcdef0123456789abcdef01234567';

@@ -7,7 +7,6 @@ import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 
 const { problemSource } = await withVscode(() => import('../../../../../src/features/share/sources/problem.ts'));
-await withVscode(() => import('../../../../../src/host/git/repositoryLines.ts'));
 
 const ports = { active: { get: async () => undefined }, log: new RecordingLog() } as unknown as SourcePorts;
 

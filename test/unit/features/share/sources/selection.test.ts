@@ -15,7 +15,6 @@ const { selectionSource } = await withVscode(() => import('../../../../../src/fe
 const { notebookCellSource } = await withVscode(
   () => import('../../../../../src/features/share/sources/notebookCell.ts'),
 );
-await withVscode(() => import('../../../../../src/host/git/repositoryLines.ts'));
 
 const ports = { active: { get: async () => undefined }, log: new RecordingLog() } as unknown as SourcePorts;
 
