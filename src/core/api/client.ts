@@ -1,7 +1,14 @@
 import { defined, isJsonObject } from '../base/json.ts';
 import { type ContentInfo, contentInfo, contentRange, contentUrl } from './contentInfo.ts';
 import { ServiceError } from './errors.ts';
-import { readJsonObject, readJsonResponse, readServiceError, unexpectedResponse } from './jsonResponse.ts';
+import {
+  isWebPage,
+  readJsonObject,
+  readJsonResponse,
+  readResponseText,
+  readServiceError,
+  unexpectedResponse,
+} from './jsonResponse.ts';
 import { listPages, type Pages } from './listPages.ts';
 import { discardBody, releaseBody } from './releaseBody.ts';
 import { type FilePart, jsonBody, multipartBody } from './requestBody.ts';
@@ -108,7 +115,10 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
     async deleteMessage(id, signal) {
       const url = `${root}/messages/${encodeURIComponent(id)}`;
-      await discardBody(await open(send, { method: 'DELETE', url, headers: acceptJson }, signal));
+      const request = { method: 'DELETE', url, headers: acceptJson } as const;
+      const response = await openAny(send, request, signal);
+      const { text } = await readResponseText(response);
+      if (isWebPage(text)) throw unexpectedResponse(request, response, 'html');
     },
     listMemberships: (query, signal) => list('/memberships', query, parseMembership, signal),
     headContent: async (url, signal) => headContent(send, contentUrl(url, baseUrl), signal),
@@ -121,9 +131,15 @@ const acceptJson = { accept: 'application/json' };
 const acceptAny = { accept: 'application/json, */*' };
 
 /** Returns a successful response with an unread body. */
-async function open(send: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
+async function openAny(send: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
   const response = await send(request, signal);
   if (response.status < 200 || response.status > 299) throw await readServiceError(request, response);
+  return response;
+}
+
+/** The same for the content of a file. */
+async function open(send: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
+  const response = await openAny(send, request, signal);
   if (response.status !== 200 || !isPageOfGateway(response)) return response;
   await discardBody(response);
   throw unexpectedResponse(request, response, 'html');

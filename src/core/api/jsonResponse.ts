@@ -86,7 +86,8 @@ function messageOf(body: Readonly<Record<string, unknown>>): string | undefined 
   return descriptions.find((description) => description.trim() !== '') ?? stringField(body, 'error');
 }
 
-function isWebPage(text: string): boolean {
+/** A gateway or a proxy may answer with a page for the service. */
+export function isWebPage(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
 

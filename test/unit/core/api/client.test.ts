@@ -101,6 +101,7 @@ describe('The client', () => {
     const url = 'https://api.example/v1/contents/c1';
     for (const working of [client.deleteMessage('m'), client.openContent(url), client.headContent(url)])
       await assert.rejects(working, { name: 'UnexpectedResponseError', problem: 'html' });
+    await setUp(answer(200, '', html)).client.deleteMessage('m');
     const named = setUp(answer(200, '<p>Report', { ...html, 'content-disposition': 'attachment; filename="a.html"' }));
     assert.equal((await named.client.openContent(url)).info.fileName, 'a.html');
   });
