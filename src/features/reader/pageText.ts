@@ -95,15 +95,18 @@ export class PageText {
     // A page that was hidden and is shown again does not know that its text is being sent.
     if (this.#isBusy) return;
     this.#isBusy = true;
+    let isSent = false;
     try {
       const parent = threadId === undefined ? undefined : this.#parent(threadId);
       const failure = kind === 'send' ? await this.#send(text, parent) : await this.#open(text, parent);
       if (failure === undefined && this.#typed?.text === text) this.#typed = undefined;
       await this.#tell({ kind: 'taken', text, ...(failure !== undefined && { failure }) });
-      if (kind === 'send' && failure === undefined) await this.#revealSent();
+      isSent = kind === 'send' && failure === undefined;
     } finally {
       this.#isBusy = false;
     }
+    // Meanwhile the next text may be sent.
+    if (isSent) await this.#revealSent();
     // The user closed the page meanwhile, and the text was not sent.
     if (this.#page.signal.aborted) await this.keep();
   }

@@ -21,6 +21,7 @@ describe('A room in the reader', () => {
   let answer: readonly Message[] | Error = [];
   let activeId = 'a';
   let sending: Promise<boolean>;
+  let listing: Promise<void>;
   let names: PromiseWithResolvers<readonly Membership[]>;
   let toReader: (request: FromPage) => unknown = () => undefined;
   /** The articles that the page shows, by the id of the message. */
@@ -44,11 +45,13 @@ describe('A room in the reader', () => {
   beforeEach(() => {
     names = Promise.withResolvers();
     sending = Promise.resolve(true);
+    listing = Promise.resolve();
     shown = new Map();
     received = [];
     clock = new ManualClock(0);
     const client = {
       async *listMessages() {
+        await listing;
         if (answer instanceof Error) throw answer;
         yield { items: answer, hasNext: false };
       },
@@ -160,6 +163,16 @@ describe('A room in the reader', () => {
     } finally {
       Object.assign(commands, { executeCommand });
     }
+  });
+
+  it('sends the next text while the one that was sent is still being read', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    listing = promise;
+    for (const text of ['one', 'two']) {
+      const taken = await ask({ kind: 'send', text }, 'taken');
+      assert.deepEqual(taken, { kind: 'taken', text });
+    }
+    resolve();
   });
 
   it('begins at the message that is asked for when its page was hidden, and only then', async () => {
