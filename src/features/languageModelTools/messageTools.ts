@@ -30,7 +30,7 @@ type PostInput = ToolInput<'roomside_post_message'>;
 const textRule = '─'.repeat(20);
 
 /** A dialog with more rows is higher than a screen, which hides its end, and its buttons on macOS and Linux. */
-const maxTextRows = 25;
+const maxRows = 35;
 /** Characters of a row in the dialogs of macOS, which are the narrowest. */
 const rowCharacters = 40;
 
@@ -87,24 +87,25 @@ async function preparePost(ports: ToolPorts, input: PostInput, signal: AbortSign
   const message = await toolMessage(input.markdown, setting('message.maxBytes'));
   const identity = await findToolRoom(ports, input.roomId, signal);
   const secrets = await findSecrets(ports, message.markdown);
-  const text = visibleText(message.markdown);
-  const isWhole = rowsOf(text) <= maxTextRows;
-  const lines = [
+  const facts = [
     ...roomLines(identity),
     await audienceText(ports, identity, signal),
     sizeLine(message),
     ...warningsOf(message),
     ...limitLines(secrets.map((finding) => secretLine(finding))),
-    ...(isWhole
-      ? [l10n.t('The text below the line is sent exactly as shown.'), textRule, text]
-      : [l10n.t('The message is too long for this dialog. Open it as a draft to read and send it.')]),
   ];
+  const text = [l10n.t('The text below the line is sent exactly as shown.'), textRule, visibleText(message.markdown)];
+  const isWhole = rowsOf([...facts, ...text].join('\n')) <= maxRows;
+  const tooLong = l10n.t('The message is too long for this dialog. Open it as a draft to read and send it.');
+  const lines = [...facts, ...(isWhole ? text : [tooLong])];
   const room = { ...identity.room, account: identity.account };
   return { room, original: input.markdown, message, secrets, lines, isWhole };
 }
 
+/** At most so many rows: characters beyond the alphabets of Europe and the Near East count as wide. */
 function rowsOf(text: string): number {
-  return text.split('\n').reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / rowCharacters)), 0);
+  const lengths = text.replace(/[^\0-\u10ff]/g, '  ').split('\n');
+  return lengths.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / rowCharacters)), 0);
 }
 
 function sizeLine({ lineCount, byteLength }: ToolMessage): string {

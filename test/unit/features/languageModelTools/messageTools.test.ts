@@ -130,10 +130,11 @@ describe('The text of a post', () => {
 
   it('is whole in the question, or can only become a draft: a dialog higher than the screen hides its end', async () => {
     for (const [markdown, isWhole] of [
-      [`${'line\n'.repeat(24)}end`, true],
-      [`${'line\n'.repeat(25)}end`, false],
-      ['x'.repeat(25 * 40), true],
-      ['x'.repeat(25 * 40 + 1), false],
+      [`${'line\n'.repeat(28)}end`, true],
+      [`${'line\n'.repeat(29)}end`, false],
+      ['x'.repeat(29 * 40), true],
+      ['x'.repeat(29 * 40 + 1), false],
+      ['漢'.repeat(29 * 20 + 1), false],
       ['\u202e'.repeat(200), false],
     ] as const) {
       const { ports } = open();
