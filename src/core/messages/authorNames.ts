@@ -8,6 +8,8 @@ import { displayTitle, foldText } from '../base/text/displayText.ts';
 const pageSize = 1000;
 /** The most requests for the names of a large room. */
 const maxPages = 3;
+/** Of a name before an address, so that the address is not cut. */
+const maxNameCharacters = 30;
 
 /**
  * The names of the authors in a room, requested once from its memberships, which are not in the service API [X3]. Authors
@@ -41,7 +43,7 @@ export class AuthorNames {
     const email = displayTitle(personEmail ?? '');
     const name = this.#names.get(personId ?? '') ?? email;
     const isClear = name === email || email === '' || !(this.#shared.has(foldText(name)) || name.includes('@'));
-    return isClear ? name : `${name} (${email})`;
+    return isClear ? name : `${displayTitle(name, maxNameCharacters)} (${email})`;
   }
 
   #add(personId: string, name: string): void {
