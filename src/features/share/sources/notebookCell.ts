@@ -2,6 +2,7 @@ import { basename, parse } from 'node:path';
 import { l10n, type NotebookCell, NotebookCellKind, type NotebookCellOutput, window } from 'vscode';
 import { imageExtension } from '../../../core/attachments/mediaType.ts';
 import { fieldsOf, parseJsonObject } from '../../../core/base/json.ts';
+import { lazy } from '../../../core/base/lazy.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { languageName, languageTag } from '../../../core/snippet/languages.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
@@ -26,7 +27,7 @@ export const notebookCellSource: ShareSource = async ([clicked]) => {
       ...(texts.length === 0 ? [] : [{ caption: 'output', text: texts.join('\n'), language: '' }]),
     ],
     fileName: `${name}.cell${index + 1}.txt`,
-    warnings: documentRisks(notebook).then((risks) => [...risks, ...warnings]),
+    warnings: lazy(async () => [...(await documentRisks(notebook)), ...warnings]),
     images,
   });
 };

@@ -41,7 +41,7 @@ interface BlockFacts extends BlockMessage {
   /** The text of the file, if it differs from the joined blocks. */
   readonly fileText?: string;
   /** Warnings about parts that cannot be sent, and about the file, for which Git may take until the room is chosen. */
-  readonly warnings?: readonly string[] | Promise<readonly string[]>;
+  readonly warnings?: readonly string[] | (() => Promise<readonly string[]>);
   /** Images that belong to it. */
   readonly images?: readonly FileSource[];
 }
@@ -53,7 +53,8 @@ export function shareableBlocks(facts: BlockFacts): Shareable {
   const lineCount = blocks.reduce((sum, { text }) => sum + textLines(text.replace(/\n$/, '')).length, 0);
   const render = async (comment: string | undefined) => {
     const rendered = renderBlockMessage(message, comment);
-    return { markdown: rendered.markdown, lineCount, warnings: [...(await warnings), ...codeWarnings(rendered)] };
+    const known = typeof warnings === 'function' ? await warnings() : warnings;
+    return { markdown: rendered.markdown, lineCount, warnings: [...known, ...codeWarnings(rendered)] };
   };
   // Throws for an empty message before the user picks a room.
   renderBlockMessage(message);
