@@ -37,7 +37,8 @@ async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
       const visibleAt = (await env.asExternalUri(Uri.parse(address.origin))).toString(true);
       // Its broker then calls this editor back. The address is short: editors cannot break it by encoding it again.
       const { url } = await callSandbox(ports.send, address, 'broker/starts', { ...query, visibleAt });
-      return String(url);
+      if (typeof url !== 'string') throw new Error('the sandbox answered without an address');
+      return url;
     },
   });
   showSuccess(l10n.t('Signed in to the sandbox as {0}', account.label));
