@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { saveBody } from '../../../../src/platform/files/saveBody.ts';
+import { BatchWriter, saveBody } from '../../../../src/platform/files/saveBody.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 async function* chunks(
@@ -104,14 +104,51 @@ describe('Saving a body', () => {
     await assert.rejects(saveBody(body, join(folder, 'no', 'a')), { code: 'ENOENT' });
     assert.equal(read.length, 0);
   });
+});
+
+describe('The batch writer', () => {
+  const temporary = useTemporaryFolder();
+  let path: string;
+  let handle: FileHandle;
+  beforeEach(async () => {
+    path = join(temporary.path, 'a.bin');
+    handle = await open(path, 'wx');
+  });
+
+  async function writeAll(chunks: Iterable<Uint8Array>): Promise<number> {
+    const writer = new BatchWriter(handle, undefined);
+    try {
+      for (const chunk of chunks) await writer.write(chunk);
+      return await writer.end();
+    } finally {
+      await handle.close();
+    }
+  }
+
+  it('continues after a partial write', async () => {
+    const whole = handle.writev.bind(handle);
+    // The first chunk and the start of the second, then only the rest of the second.
+    handle.writev = (chunks) => {
+      const [first = new Uint8Array(), second] = chunks.map(({ buffer, byteOffset, byteLength }) =>
+        Buffer.from(buffer, byteOffset, byteLength),
+      );
+      return whole(second === undefined ? [first] : [first, second.subarray(0, 1000)]) as never;
+    };
+    const chunks = Array.from({ length: 7 }, (_, index) => Buffer.alloc(300_000, index + 1));
+    const expected = Buffer.concat(chunks);
+    assert.equal(await writeAll(chunks), expected.byteLength);
+    assert.ok((await readFile(path)).equals(expected));
+  });
 
   it('releases the memory of a chunk, and leaves shared memory alone', async () => {
     const own = new Uint8Array(1000);
     const shared = Buffer.alloc(1000).subarray(500);
-    const body = async function* () {
-      yield* [own, shared];
-    };
-    assert.equal(await saveBody(body(), path), 1500);
+    await writeAll([own, shared]);
     assert.deepEqual([own.byteLength, shared.byteLength], [0, 500]);
+  });
+
+  it('rejects with the error of a write, in end at the latest', async () => {
+    handle.writev = () => Promise.reject(new Error('disk full'));
+    await assert.rejects(writeAll([new Uint8Array(10)]), /disk full/);
   });
 });
