@@ -57,16 +57,22 @@ interface FilesFacts extends Facts {
 
 /** Files to share, one message each. A file that has changed on disk is proposed as it is now, with a warning. */
 export function shareableFiles({ files, warnings = [], ...facts }: FilesFacts): Shareable {
-  let current = files;
+  let current = Promise.resolve(files);
+  const update = (known: readonly FileSource[]) =>
+    Promise.all(known.map(async (file) => (await file.changed?.()) ?? file));
   return {
     ...facts,
     async propose(_, comment) {
-      current = await Promise.all(current.map(async (file) => (await file.changed?.()) ?? file));
-      const changed = current.filter((file) => !files.includes(file));
+      const known = current;
+      const updating = known.then(update);
+      // One after the other: else an earlier proposal could bring back the old version. A file that is gone may return.
+      current = updating.catch(() => known);
+      const now = await updating;
+      const changed = now.filter((file) => !files.includes(file));
       const questions = changed.map(({ name }) =>
         l10n.t('{0} has changed. Do you want to send the current version?', displayTitle(name)),
       );
-      return proposeFiles(current, comment, [...questions, ...warnings]);
+      return proposeFiles(now, comment, [...questions, ...warnings]);
     },
   };
 }

@@ -120,6 +120,20 @@ describe('The last step of a share', () => {
     assert.deepEqual(sent, [[11, 'look']]);
   });
 
+  it('has the newest version of a file when an earlier look at it ends later', async () => {
+    const [file, other] = ['one', 'two'].map((text) => textAsFile('a.ts', text));
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const looks = [() => promise, async () => other];
+    const files = [{ ...(file ?? assert.fail()), changed: async () => looks.shift()?.() }];
+    const { propose } = shareableFiles({ files });
+    const both = [propose('send', undefined), propose('send', undefined)];
+    await setImmediate();
+    resolve(undefined);
+    await Promise.all(both);
+    const { messages } = await propose('send', undefined);
+    assert.deepEqual(messages[0]?.content, { kind: 'file', file: other });
+  });
+
   for (const isChanged of [false, true]) {
     it(`that is hidden while it stores ${isChanged ? 'sends nothing that has changed' : 'sends the share'}`, async () => {
       const [file, other] = ['one', 'two'].map((text) => textAsFile('a.ts', text));
