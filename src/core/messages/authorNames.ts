@@ -21,9 +21,8 @@ export class AuthorNames {
   readonly #roomId: string;
   readonly #log: Log;
   readonly #names = new Map<string, string>();
-  /** The first member with each name, and the names of several. */
-  readonly #holders = new Map<string, string>();
-  readonly #shared = new Set<string>();
+  /** The members with each name. */
+  readonly #holders = new Map<string, Set<string>>();
   #loading: Promise<void> | undefined;
 
   constructor(client: () => Promise<Pick<ServiceClient, 'listMemberships'>>, roomId: string, log: Log) {
@@ -42,16 +41,14 @@ export class AuthorNames {
   of({ personId, personEmail }: Message): string {
     const email = displayTitle(personEmail ?? '');
     const name = this.#names.get(personId ?? '') ?? email;
-    const isClear = name === email || email === '' || !(this.#shared.has(foldText(name)) || name.includes('@'));
-    return isClear ? name : `${displayTitle(name, maxNameCharacters)} (${email})`;
+    const isClear = !name.includes('@') && (this.#holders.get(foldText(name))?.size ?? 0) < 2;
+    return isClear || name === email || email === '' ? name : `${displayTitle(name, maxNameCharacters)} (${email})`;
   }
 
   #add(personId: string, name: string): void {
     this.#names.set(personId, name);
     const key = foldText(name);
-    const holder = this.#holders.get(key) ?? personId;
-    this.#holders.set(key, holder);
-    if (holder !== personId) this.#shared.add(key);
+    this.#holders.set(key, (this.#holders.get(key) ?? new Set()).add(personId));
   }
 
   async #load(signal: AbortSignal): Promise<void> {
