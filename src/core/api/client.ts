@@ -2,6 +2,7 @@ import { defined, isJsonObject } from '../base/json.ts';
 import { type ContentInfo, contentInfo, contentRange, contentUrl } from './contentInfo.ts';
 import { ServiceError } from './errors.ts';
 import {
+  isHtmlType,
   isWebPage,
   readJsonObject,
   readJsonResponse,
@@ -116,7 +117,7 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     async deleteMessage(id, signal) {
       const url = `${root}/messages/${encodeURIComponent(id)}`;
       const request = { method: 'DELETE', url, headers: acceptJson } as const;
-      const response = await openAny(send, request, signal);
+      const response = await open(send, request, signal);
       const { text } = await readResponseText(response);
       if (isWebPage(text)) throw unexpectedResponse(request, response, 'html');
     },
@@ -131,15 +132,15 @@ const acceptJson = { accept: 'application/json' };
 const acceptAny = { accept: 'application/json, */*' };
 
 /** Returns a successful response with an unread body. */
-async function openAny(send: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
+async function open(send: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
   const response = await send(request, signal);
   if (response.status < 200 || response.status > 299) throw await readServiceError(request, response);
   return response;
 }
 
 /** The same for the content of a file. */
-async function open(send: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
-  const response = await openAny(send, request, signal);
+async function openFile(send: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
+  const response = await open(send, request, signal);
   if (response.status !== 200 || !isPageOfGateway(response)) return response;
   await discardBody(response);
   throw unexpectedResponse(request, response, 'html');
@@ -147,7 +148,7 @@ async function open(send: Send, request: SendRequest, signal?: AbortSignal): Pro
 
 /** A gateway that asks for a sign-in, or scans downloads, may answer 200 for the service. A file has a name [A11]. */
 function isPageOfGateway({ header }: SendResponse): boolean {
-  return /\bhtml\b/i.test(header('content-type') ?? '') && header('content-disposition') === undefined;
+  return isHtmlType(header('content-type')) && header('content-disposition') === undefined;
 }
 
 function destinationOf({ roomId, toPerson }: NewMessage): Readonly<Record<string, string>> {
@@ -183,7 +184,7 @@ function createdMessage(roomId: string, answer: unknown): Message {
 async function openContent(send: Send, url: string, signal?: AbortSignal, rest?: ContentRest): Promise<OpenContent> {
   const range = rest && { range: `bytes=${rest.startByte}-`, 'if-range': rest.entityTag };
   const request: SendRequest = { method: 'GET', url, isDownload: true, headers: { ...acceptAny, ...range } };
-  const response = await open(send, request, signal);
+  const response = await openFile(send, request, signal);
   const info = contentInfo(response);
   if (response.status !== 206) return { info, startByte: 0, body: response.body };
   const { startByte, byteLength } = contentRange(response) ?? {};
@@ -200,13 +201,13 @@ const headUnsupportedStatuses: readonly number[] = [405, 501];
 async function headContent(send: Send, url: string, signal?: AbortSignal): Promise<ContentInfo> {
   const request = { method: 'HEAD', url, headers: acceptAny } as const;
   try {
-    const response = await open(send, request, signal);
+    const response = await openFile(send, request, signal);
     await discardBody(response);
     return contentInfo(response);
   } catch (error) {
     if (!(error instanceof ServiceError) || !headUnsupportedStatuses.includes(error.status)) throw error;
   }
-  const response = await open(send, { ...request, method: 'GET' }, signal);
+  const response = await openFile(send, { ...request, method: 'GET' }, signal);
   await releaseBody(response.body);
   return contentInfo(response);
 }

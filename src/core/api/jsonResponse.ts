@@ -45,7 +45,7 @@ export function unexpectedResponse(
 
 function problemOf(text: string, contentType: string | undefined): ResponseProblem {
   const trimmed = text.trimStart();
-  if (trimmed.startsWith('<') || /\bhtml\b/i.test(contentType ?? '')) return 'html';
+  if (trimmed.startsWith('<') || isHtmlType(contentType)) return 'html';
   return /^[[{]/.test(trimmed) && endsInside(trimmed) ? 'truncated' : 'not-json';
 }
 
@@ -84,6 +84,10 @@ function messageOf(body: Readonly<Record<string, unknown>>): string | undefined 
   const errors = Array.isArray(body.errors) ? body.errors : [];
   const descriptions = errors.filter(isJsonObject).map((error) => stringField(error, 'description') ?? '');
   return descriptions.find((description) => description.trim() !== '') ?? stringField(body, 'error');
+}
+
+export function isHtmlType(contentType = ''): boolean {
+  return /\bhtml\b/i.test(contentType);
 }
 
 /** A gateway or a proxy may answer with a page for the service. */

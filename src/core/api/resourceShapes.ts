@@ -2,9 +2,9 @@ import { isJsonObject, stringField } from '../base/json.ts';
 import type { FieldError, Membership, Message, Person, Room } from './resources.ts';
 
 // Validates resources once, where they arrive. A valid item is unchanged, including unknown fields. An invalid
-// item is repaired: an optional field of the wrong type, or an empty text for none, is removed (an empty time may stay). A required field that is
-// missing or of the wrong type becomes an empty string and an entry in `errors`, so that the item stays visible as a
-// failure [A59] and is never dropped.
+// item is repaired: an optional field of the wrong type, or an empty text for none, is removed (an empty time may stay).
+// A required field that is missing or of the wrong type becomes an empty string and an entry in `errors`, so that the item
+// stays visible as a failure [A59] and is never dropped.
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,6 @@
 import { env, l10n } from 'vscode';
 import { ConnectionError, UnexpectedResponseError } from '../../core/api/errors.ts';
+import { isHtmlType } from '../../core/api/jsonResponse.ts';
 import { usableBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
@@ -110,7 +111,7 @@ function serviceFinding(probed: Probed): Finding {
   const { host, startMs, endMs, answer } = probed;
   if (answer instanceof ConnectionError) return failed(answer);
   const { status, contentType = '' } = answer;
-  if (/\bhtml\b/i.test(contentType)) {
+  if (isHtmlType(contentType)) {
     return failed(new UnexpectedResponseError({ host, status, path: '/v1/people/me', problem: 'html' }));
   }
   if (status === 401) {
