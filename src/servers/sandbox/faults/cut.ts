@@ -21,7 +21,7 @@ export async function cut(
   const outgoing = c.env?.outgoing;
   const response = when === 'before' ? undefined : await next();
   if (when === 'in-body' && response !== undefined) {
-    return outgoing === undefined ? halfOf(response) : sendHalfOf(response, outgoing);
+    return outgoing === undefined ? withHalfOf(response) : sendHalfOf(response, outgoing);
   }
   // A discarded response may hold a file open.
   await response?.body?.cancel();
@@ -38,7 +38,7 @@ async function sendHalfOf(response: Response, outgoing: ServerResponse): Promise
   // Waits until half of the body has left this process, or else the peer would receive nothing.
   await new Promise<void>((resolve) => {
     outgoing.once('close', resolve);
-    outgoing.write(body.subarray(0, Math.max(1, Math.floor(body.byteLength / 2))), () => {
+    outgoing.write(halfOf(body), () => {
       outgoing.req.socket.destroySoon();
     });
   });
@@ -46,14 +46,17 @@ async function sendHalfOf(response: Response, outgoing: ServerResponse): Promise
 }
 
 /** In process: the body ends with an error after half of it. */
-async function halfOf(response: Response): Promise<Response> {
+async function withHalfOf(response: Response): Promise<Response> {
   const body = new Uint8Array(await response.arrayBuffer());
-  const half = body.subarray(0, Math.max(1, Math.floor(body.byteLength / 2)));
   const stream = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(half),
+    start: (controller) => controller.enqueue(halfOf(body)),
     pull: (controller) => controller.error(new CutError()),
   });
   const headers = new Headers(response.headers);
   headers.set('content-length', String(body.byteLength));
   return new Response(stream, { status: response.status, headers });
+}
+
+function halfOf(body: Uint8Array): Uint8Array {
+  return body.subarray(0, Math.max(1, Math.floor(body.byteLength / 2)));
 }
