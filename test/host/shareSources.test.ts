@@ -119,23 +119,23 @@ describeWithBrowser('The sources of shares', () => {
       assert.ok(isWarned, JSON.stringify(rows));
     });
 
-    it('send the selected text, and restore the clipboard', async () => {
+    async function selectInTerminal(clipboard: string): Promise<void> {
       const { write } = await openTerminal();
       await runIn(write, 'tides', 'selected text\r\n');
-      await env.clipboard.writeText('what was there before');
+      await env.clipboard.writeText(clipboard);
       await commands.executeCommand('workbench.action.terminal.focus');
       await commands.executeCommand('workbench.action.terminal.selectAll');
+    }
+
+    it('send the selected text, and restore the clipboard', async () => {
+      await selectInTerminal('what was there before');
       const { markdown } = await share('roomside.shareTerminalSelection');
       assert.equal(markdown, '**tides** · terminal selection\n\n```\ntides\nselected text\n```');
       assert.equal(await env.clipboard.readText(), 'what was there before');
     });
 
     it('overwrite a clipboard without text only after a confirmation', async () => {
-      const { write } = await openTerminal();
-      await runIn(write, 'tides', 'selected text\r\n');
-      await env.clipboard.writeText('');
-      await commands.executeCommand('workbench.action.terminal.focus');
-      await commands.executeCommand('workbench.action.terminal.selectAll');
+      await selectInTerminal('');
       const declined = commands.executeCommand('roomside.shareTerminalSelection');
       const question = await messages().next();
       assert.ok(question.isModal);
