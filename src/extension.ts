@@ -13,6 +13,7 @@ import type { RoomTreeNode } from './features/rooms/roomTree.ts';
 import { registerProblemActions, showProblemContext } from './features/share/sources/problemActions.ts';
 import { keepTerminals } from './features/share/sources/terminalHistory.ts';
 import { openOutputLog } from './host/vscode/outputLog.ts';
+import { registerPart } from './host/vscode/registerPart.ts';
 import { readStoredWork } from './platform/storage/storedWork.ts';
 
 /**
@@ -53,9 +54,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const { secrets } = context;
   for (const provider of registerProviders({ services, features, stored, secrets, log })) own(provider);
   await nextTurn();
-  own(registerProblemActions());
-  own(showProblemContext());
   own(resumeStoredWork({ secrets, stored, features, log }));
+  own(registerPart(log, 'quick fixes', registerProblemActions));
+  own(registerPart(log, 'context of problems', showProblemContext));
   own(watchHandover(context.globalStorageUri, async () => (await features.openInEditor()).takeHandover(), log));
 }
 

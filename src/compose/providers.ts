@@ -12,11 +12,12 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { Disposable } from '../core/base/disposable.ts';
+import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
 import type { Log } from '../core/base/log.ts';
 import type { ToolName } from '../core/chatTools/toolInput.ts';
 import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
+import { registerPart } from '../host/vscode/registerPart.ts';
 import { attachmentScheme, draftScheme, uriList } from '../host/vscode/uris.ts';
 import type { StoredWork } from '../platform/storage/storedWork.ts';
 import type { LoadedServices } from './createServices.ts';
@@ -31,33 +32,40 @@ interface ProviderPorts {
   readonly log: Log;
 }
 
-/** Registers the providers that VS Code calls. Each loads its feature on the first call. */
+/** Registers the providers that VS Code calls, as far as the editor has them. Each loads its feature on the first call. */
 export function registerProviders({ services, features, stored, secrets, log }: ProviderPorts): readonly Disposable[] {
   const mayBeSignedIn = async () => services.current !== undefined || (await stored()).isSignedIn;
   const drafts = lazy(async () => (await features.composer()).files);
   const attachments = lazy(async () => (await features.attachments()).files);
   const accounts = lazyAuthentication({ load: features.accounts, mayBeSignedIn, secrets, log });
-  return [
-    window.registerUriHandler({
-      async handleUri(uri) {
-        if (uri.path === '/open') await (await features.openInEditor()).receive(uri.query);
-        else (await services()).receiveCallback(uri);
-      },
-    }),
-    workspace.registerFileSystemProvider(draftScheme, lazyFileSystem(drafts), { isCaseSensitive: true }),
-    workspace.registerFileSystemProvider(attachmentScheme, lazyFileSystem(attachments), {
-      isReadonly: true,
-      isCaseSensitive: true,
-    }),
-    window.registerWebviewPanelSerializer('roomside.reader', {
-      deserializeWebviewPanel: async (panel, state) =>
-        (await features.reader()).serializer.deserializeWebviewPanel(panel, state),
-    }),
-    window.registerCustomEditorProvider('roomside.room', roomEditorProvider),
-    accounts,
-    authentication.registerAuthenticationProvider('roomside', 'Roomside', accounts, { supportsMultipleAccounts: true }),
-    ...registerLazyTools(features.tools),
-  ];
+  const parts: Readonly<Record<string, () => Disposable>> = {
+    'handler of addresses': () =>
+      window.registerUriHandler({
+        async handleUri(uri) {
+          if (uri.path === '/open') await (await features.openInEditor()).receive(uri.query);
+          else (await services()).receiveCallback(uri);
+        },
+      }),
+    'file system of drafts': () =>
+      workspace.registerFileSystemProvider(draftScheme, lazyFileSystem(drafts), { isCaseSensitive: true }),
+    'file system of attachments': () =>
+      workspace.registerFileSystemProvider(attachmentScheme, lazyFileSystem(attachments), {
+        isReadonly: true,
+        isCaseSensitive: true,
+      }),
+    'restoring of rooms': () =>
+      window.registerWebviewPanelSerializer('roomside.reader', {
+        deserializeWebviewPanel: async (panel, state) =>
+          (await features.reader()).serializer.deserializeWebviewPanel(panel, state),
+      }),
+    'editor of rooms': () => window.registerCustomEditorProvider('roomside.room', roomEditorProvider),
+    'authentication providers': () =>
+      authentication.registerAuthenticationProvider('roomside', 'Roomside', accounts, {
+        supportsMultipleAccounts: true,
+      }),
+    'tools for language models': () => registerLazyTools(features.tools),
+  };
+  return [accounts, ...Object.entries(parts).map(([part, register]) => registerPart(log, part, register))];
 }
 
 /** The data of a view, loaded when the view is first visible. */
@@ -129,11 +137,14 @@ const names: Readonly<Record<ToolName, true>> = {
 };
 
 /** Registers the language model tools. They are loaded on the first call. */
-function registerLazyTools(load: Lazy<Readonly<Record<ToolName, LanguageModelTool<unknown>>>>): readonly Disposable[] {
-  return (Object.keys(names) as ToolName[]).map((name) =>
-    lm.registerTool<unknown>(name, {
+function registerLazyTools(load: Lazy<Readonly<Record<ToolName, LanguageModelTool<unknown>>>>): Disposable {
+  const owned = new DisposableStore();
+  for (const name of Object.keys(names) as ToolName[]) {
+    const tool: LanguageModelTool<unknown> = {
       prepareInvocation: async (options, token) => (await load())[name].prepareInvocation?.(options, token),
       invoke: async (options, token) => (await load())[name].invoke(options, token),
-    }),
-  );
+    };
+    owned.add(lm.registerTool(name, tool));
+  }
+  return owned;
 }

@@ -3,10 +3,12 @@ import {
   type Terminal,
   type TerminalShellExecution,
   type TerminalShellExecutionEndEvent,
+  type TerminalShellExecutionStartEvent,
   window,
 } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import { TextTail } from '../../../core/base/text/textTail.ts';
+import { registerPart } from '../../../host/vscode/registerPart.ts';
 
 /** A finished command of a terminal. */
 export interface EndedCommand {
@@ -43,17 +45,18 @@ export function keepTerminals(log: Log) {
       log.warn(`terminal: the output could not be read: ${(error as Error).name}`);
     }
   };
-  const owned = [
-    window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
-      newest.set(terminal, execution);
-      const tail = new TextTail(maxOutputCharacters);
-      outputs.set(execution, { tail, read: read(execution, tail) });
-    }),
-    window.onDidEndTerminalShellExecution(({ terminal, execution, exitCode }) => {
-      const output = outputs.get(execution);
-      if (output !== undefined) ended.set(terminal, { ...output, execution, exitCode });
-    }),
-  ];
+  const onStart = ({ terminal, execution }: TerminalShellExecutionStartEvent): void => {
+    newest.set(terminal, execution);
+    const tail = new TextTail(maxOutputCharacters);
+    outputs.set(execution, { tail, read: read(execution, tail) });
+  };
+  const onEnd = ({ terminal, execution, exitCode }: TerminalShellExecutionEndEvent): void => {
+    const output = outputs.get(execution);
+    if (output !== undefined) ended.set(terminal, { ...output, execution, exitCode });
+  };
+  const owned = registerPart(log, 'shell integration', () =>
+    Disposable.from(window.onDidStartTerminalShellExecution(onStart), window.onDidEndTerminalShellExecution(onEnd)),
+  );
   return {
     /** The last one since activation. */
     async last(terminal: Terminal): Promise<EndedCommand | undefined> {
@@ -64,6 +67,6 @@ export function keepTerminals(log: Log) {
       const isNewest = newest.get(terminal) === execution;
       return { commandLine: execution.commandLine.value, output: tail.text, isCut: tail.isCut, isNewest, exitCode };
     },
-    dispose: () => Disposable.from(...owned).dispose(),
+    dispose: () => owned.dispose(),
   };
 }
