@@ -1,21 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import {
-  FilePermission,
-  type FileStat,
-  FileSystemError,
-  FileType,
-  type Tab,
-  TabInputCustom,
-  TabInputNotebook,
-  TabInputText,
-  TabInputTextDiff,
-  type Uri,
-  window,
-} from 'vscode';
+import { FilePermission, type FileStat, FileSystemError, FileType, type Uri, window } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import { describeError } from '../../host/errors/describeError.ts';
-import { type AttachmentAddress, parseAttachmentUri } from '../../host/vscode/uris.ts';
+import { type AttachmentAddress, parseAttachmentUri, urisOfTab } from '../../host/vscode/uris.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 
 /**
@@ -57,12 +45,6 @@ function addressOf(uri: Uri): AttachmentAddress {
 /** Closes the tabs and diff editors that show attachments of these accounts. */
 export async function closeAttachments(accountIds: ReadonlySet<string>): Promise<void> {
   const isAffected = (uri: Uri): boolean => accountIds.has(parseAttachmentUri(uri)?.accountId ?? '');
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => urisOf(tab).some(isAffected));
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => urisOfTab(tab).some(isAffected));
   if (tabs.length > 0) await window.tabGroups.close(tabs, true);
-}
-
-function urisOf({ input }: Tab): readonly Uri[] {
-  if (input instanceof TabInputTextDiff) return [input.original, input.modified];
-  const isOne = input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook;
-  return isOne ? [input.uri] : [];
 }

@@ -1,9 +1,9 @@
-import { l10n, type Tab, TabInputText, window } from 'vscode';
+import { l10n, type Tab, window } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import type { MessageDrafts } from '../../host/vscode/messageDrafts.ts';
-import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
+import { draftScheme, textTabs, urisOfTab } from '../../host/vscode/uris.ts';
 
 /** Says that a draft whose tab was closed is kept. */
 export function sayDraftsAreKept(drafts: Pick<MessageDrafts, 'find'>): Disposable {
@@ -19,7 +19,5 @@ export function sayDraftsAreKept(drafts: Pick<MessageDrafts, 'find'>): Disposabl
 }
 
 function draftsOf(tabs: readonly Tab[]) {
-  return tabs.flatMap(({ input }) =>
-    input instanceof TabInputText && input.uri.scheme === draftScheme ? [input.uri] : [],
-  );
+  return tabs.flatMap(urisOfTab).filter(({ scheme }) => scheme === draftScheme);
 }

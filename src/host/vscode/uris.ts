@@ -1,4 +1,5 @@
-import { type Tab, TabInputText, Uri, window } from 'vscode';
+import { type Tab, Uri, window } from 'vscode';
+import { fieldsOf } from '../../core/base/json.ts';
 
 /** The URI scheme of rooms. It has a meaning only inside the editor. The query is the room, the fragment a message. */
 export const roomScheme = 'roomside-room';
@@ -48,11 +49,18 @@ export function parseAttachmentUri({ scheme, path, query }: Uri): AttachmentAddr
   return { accountId, url: Buffer.from(encoded, 'base64url').toString(), name };
 }
 
-/** The tabs of text editors whose document has this scheme. */
+/** What a tab shows, by its fields, as editors may lack the class of a kind: of a comparison the left and the right one. */
+export function urisOfTab(tab: Tab | undefined): readonly Uri[] {
+  const { uri, original, modified } = fieldsOf(tab?.input);
+  return [uri, original, modified].filter((each) => each instanceof Uri);
+}
+
+/** The tabs of one document with this scheme. */
 export function textTabs(scheme: string): readonly { readonly tab: Tab; readonly uri: Uri }[] {
   return window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .flatMap((tab) =>
-      tab.input instanceof TabInputText && tab.input.uri.scheme === scheme ? [{ tab, uri: tab.input.uri }] : [],
-    );
+    .flatMap((tab) => {
+      const [uri, ...others] = urisOfTab(tab);
+      return uri?.scheme === scheme && others.length === 0 ? [{ tab, uri }] : [];
+    });
 }

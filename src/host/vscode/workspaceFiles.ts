@@ -1,18 +1,10 @@
 import { basename } from 'node:path';
-import {
-  commands,
-  type Range,
-  TabInputCustom,
-  TabInputNotebook,
-  TabInputText,
-  type Uri,
-  window,
-  workspace,
-} from 'vscode';
+import { commands, type Range, type Uri, window, workspace } from 'vscode';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { realFolders } from '../../platform/files/insideFolder.ts';
 import { realPath } from '../../platform/files/realPath.ts';
 import { isWithin } from '../../platform/files/relativePath.ts';
+import { urisOfTab } from './uris.ts';
 
 /**
  * The path of a file as messages show it: relative to the workspace folder, with `/`. Outside the workspace it is only the
@@ -20,7 +12,8 @@ import { isWithin } from '../../platform/files/relativePath.ts';
  * a file (the left side of a diff, a notebook cell) have the path of that file under another scheme.
  */
 export function sharedPath(uri: Uri): string {
-  const folders = workspace.workspaceFolders ?? [];
+  // A path such as that of an untitled document is in no folder. The URI of a folder on another computer would refuse it.
+  const folders = /^\/(?!\/)/.test(uri.path) ? (workspace.workspaceFolders ?? []) : [];
   const file = folders
     .map((folder) => folder.uri.with({ path: uri.path }))
     .find((each) => workspace.getWorkspaceFolder(each) !== undefined);
@@ -40,9 +33,8 @@ export async function outsideTarget(uri: Uri): Promise<string | undefined> {
 
 /** The file in the active editor, whatever the kind of editor. */
 export function currentResource(): Uri | undefined {
-  const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
-  const isFile = input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook;
-  return isFile ? input.uri : window.activeTextEditor?.document.uri;
+  const [uri] = urisOfTab(window.tabGroups.activeTabGroup.activeTab);
+  return uri ?? window.activeTextEditor?.document.uri;
 }
 
 /** Escapes the characters that have a meaning in glob patterns. */

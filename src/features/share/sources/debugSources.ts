@@ -1,4 +1,4 @@
-import { DebugStackFrame, debug, Location, l10n, Uri } from 'vscode';
+import { debug, Location, l10n, Uri } from 'vscode';
 import { fieldsOf } from '../../../core/base/json.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
@@ -80,7 +80,7 @@ function showWhereToRun(): Promise<undefined> {
  * @param container what a variable belongs to. A watch expression has none
  */
 function isUnavailable(container: unknown): boolean {
-  return container === undefined && !(debug.activeStackItem instanceof DebugStackFrame);
+  return container === undefined && fieldsOf(debug.activeStackItem).frameId === undefined;
 }
 
 function framePlace(location: unknown): string {

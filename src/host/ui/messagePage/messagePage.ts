@@ -1,4 +1,4 @@
-import { l10n, TabInputWebview, type Uri, type ViewColumn, type WebviewPanel, window } from 'vscode';
+import { l10n, type Uri, type ViewColumn, type WebviewPanel, window } from 'vscode';
 import { maxPreviewPixels } from '../../../core/attachments/fetchImage.ts';
 import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../../core/base/disposable.ts';
@@ -69,9 +69,7 @@ export class MessagePage implements Disposable {
   async hide(): Promise<void> {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     // VS Code adds a prefix to the type.
-    const own = tabs.filter(
-      ({ input }) => input instanceof TabInputWebview && input.viewType.endsWith(this.#options.viewType),
-    );
+    const own = tabs.filter(({ input }) => String(fieldsOf(input).viewType ?? '').endsWith(this.#options.viewType));
     if (own.length > 0) await window.tabGroups.close(own);
     // Its tab may not be there yet.
     this.#panel?.dispose();

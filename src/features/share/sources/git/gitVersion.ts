@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { l10n, TabInputTextDiff, Uri, window } from 'vscode';
+import { l10n, Uri, window } from 'vscode';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import type { FileVersion } from '../../../../core/git/fileHistory.ts';
 import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
@@ -10,6 +10,7 @@ import type { GitPlace } from '../../../../host/git/runGit.ts';
 import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { pickWithoutDefault } from '../../../../host/ui/pickWithoutDefault.ts';
 import { relativeTime } from '../../../../host/vscode/formats.ts';
+import { urisOfTab } from '../../../../host/vscode/uris.ts';
 import { currentResource } from '../../../../host/vscode/workspaceFiles.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { type SourcePorts, showNothingToShare } from '../shareSource.ts';
@@ -78,9 +79,8 @@ async function pickVersion(
 
 /** The commit that the active diff shows of a file, as after a click in the Timeline. */
 async function commitInDiff(git: GitApi, file: Uri): Promise<string | undefined> {
-  const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
-  if (!(input instanceof TabInputTextDiff) || fileOf(input.modified)?.fsPath !== file.fsPath) return undefined;
-  return commitShownBy(git, input.modified);
+  const [, modified] = urisOfTab(window.tabGroups.activeTabGroup.activeTab);
+  return modified && fileOf(modified)?.fsPath === file.fsPath ? commitShownBy(git, modified) : undefined;
 }
 
 function rowOf({ commit, author, committedAt, subject }: FileVersion, isShown: boolean, nowMs: number) {
