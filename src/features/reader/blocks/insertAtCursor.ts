@@ -1,13 +1,4 @@
-import {
-  type Disposable,
-  EndOfLine,
-  l10n,
-  type Selection,
-  type TextDocument,
-  type TextEditor,
-  window,
-  workspace,
-} from 'vscode';
+import { type Disposable, EndOfLine, l10n, type Selection, type TextDocument, type TextEditor, window } from 'vscode';
 import { insertedText } from '../../../core/messages/insertBlock.ts';
 import { showNotice } from '../../../host/ui/statusBar.ts';
 
@@ -35,8 +26,9 @@ function textFor(code: string, document: TextDocument, { start, end }: Selection
 }
 
 /**
- * The last active text editor: while a webview has the focus, no editor is active. Read-only documents such as logs and
- * output are ignored.
+ * The last active text editor, or cell of a notebook: while a webview has the focus, no editor is active. Output and the
+ * texts that Roomside shows are passed over. Any other document counts: code that it does not take must not go to a file
+ * that the user has left.
  */
 export class LastEditor implements Disposable {
   readonly #subscription: Disposable;
@@ -68,11 +60,8 @@ export class LastEditor implements Disposable {
   }
 
   #update(editor: TextEditor | undefined): void {
-    if (editor !== undefined && isWritable(editor.document)) this.#editor = editor;
+    if (editor !== undefined && !isPassedOver.test(editor.document.uri.scheme)) this.#editor = editor;
   }
 }
 
-/** Untitled documents have no file system. All other writable schemes have one. */
-function isWritable({ uri, isUntitled }: TextDocument): boolean {
-  return isUntitled || workspace.fs.isWritableFileSystem(uri.scheme) === true;
-}
+const isPassedOver = /^(?:output$|roomside-(?!draft$))/;
