@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { FileSystemError, FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
+import { type FileStat, FileSystemError, FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
 import { bytesPart, type FilePart } from '../../core/api/requestBody.ts';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { mediaType } from '../../core/attachments/mediaType.ts';
@@ -15,7 +15,9 @@ export interface FileSource {
   readonly note?: string;
   /** Its path, if it is on disk. Then the outbox reads it from there and keeps no copy. */
   readonly path?: string;
-  /** Returns the current file if it has changed on disk. Rejects if it cannot be read. */
+  /** Its bytes are kept as they were when it was read. */
+  readonly isFixed?: true;
+  /** Returns the file as it is now, with fixed bytes, if it has changed on disk. Rejects if it cannot be read. */
   readonly changed?: () => Promise<FileSource | undefined>;
   /** Opens the file for reading. */
   open(): Promise<FilePart>;
@@ -27,7 +29,8 @@ export interface FileSource {
  * @throws {FileSystemError} for a folder, or if the file cannot be read
  */
 export async function savedFile(uri: Uri): Promise<FileSource> {
-  const { size, mtime, type } = await workspace.fs.stat(uri);
+  const stat = await workspace.fs.stat(uri);
+  const { size, type } = stat;
   const name = basename(uri.path);
   if (type & FileType.Directory) throw FileSystemError.FileIsADirectory(uri);
   assertAttachmentFits(name, size);
@@ -36,14 +39,17 @@ export async function savedFile(uri: Uri): Promise<FileSource> {
     // Only VS Code can read other file systems, and it reads whole files.
     return bytesPart(name, mediaType(name), await workspace.fs.readFile(uri));
   };
-  const changed = async (): Promise<FileSource | undefined> => {
-    const now = await workspace.fs.stat(uri);
-    return now.size === size && now.mtime === mtime ? undefined : savedFile(uri);
-  };
   const target = await outsideTarget(uri);
-  const note =
-    target === undefined ? {} : { note: l10n.t('a link to {0}, outside the workspace', displayTitle(target)) };
-  return { name, byteLength: size, open, changed, ...note, ...(uri.scheme === 'file' && { path: uri.fsPath }) };
+  const note = target && l10n.t('a link to {0}, outside the workspace', displayTitle(target));
+  const changedSince = (known: FileStat) => async (): Promise<FileSource | undefined> => {
+    const now = await workspace.fs.stat(uri);
+    if (now.size === known.size && now.mtime === known.mtime) return undefined;
+    assertAttachmentFits(name, now.size);
+    const bytes = await workspace.fs.readFile(uri);
+    return { ...bytesAsFile(name, bytes, note), isFixed: true, changed: changedSince(now) };
+  };
+  const path = uri.scheme === 'file' && { path: uri.fsPath };
+  return { name, byteLength: size, open, changed: changedSince(stat), ...(note !== undefined && { note }), ...path };
 }
 
 /** The text of an editor as a file, in UTF-8 with its line endings. */

@@ -55,22 +55,22 @@ interface FilesFacts extends Facts {
   readonly warnings?: readonly string[];
 }
 
-/** Files to share, one message each. A file that has changed on disk is proposed as it is now, with a warning. */
+/** Files to share, one message each. A file that has changed on disk is proposed as it is then, with a warning. */
 export function shareableFiles({ files, warnings = [], ...facts }: FilesFacts): Shareable {
   let current = Promise.resolve(files);
-  const update = (known: readonly FileSource[]) =>
-    Promise.all(known.map(async (file) => (await file.changed?.()) ?? file));
+  const update = (known: readonly FileSource[], isLast: boolean) =>
+    Promise.all(known.map(async (file) => (isLast && file.isFixed ? file : ((await file.changed?.()) ?? file))));
   return {
     ...facts,
-    async propose(_, comment) {
+    async propose(_, comment, isLast = false) {
       const known = current;
-      const updating = known.then(update);
+      const updating = known.then((all) => update(all, isLast));
       // One after the other: else an earlier proposal could bring back the old version. A file that is gone may return.
       current = updating.catch(() => known);
       const now = await updating;
       const changed = now.filter((file) => !files.includes(file));
       const questions = changed.map(({ name }) =>
-        l10n.t('{0} has changed. Do you want to send the current version?', displayTitle(name)),
+        l10n.t('{0} has changed. It will be sent as it is now.', displayTitle(name)),
       );
       return proposeFiles(now, comment, [...questions, ...warnings]);
     },

@@ -27,8 +27,11 @@ export interface Proposal {
 /** What is sent of a share. `textOnly` sends without the images. */
 export type SendChoice = 'send' | 'textOnly' | 'asFile';
 
-/** Proposes the share for a choice and a comment, which is not blank. All kinds of shares differ in this alone. */
-export type Propose = (choice: SendChoice, comment: string | undefined) => Promise<Proposal>;
+/**
+ * Proposes the share for a choice and a comment, which is not blank. All kinds of shares differ in this alone.
+ * @param isLast what was shown is sent now: a file that is shown with fixed bytes stays as it is, however it grows on disk
+ */
+export type Propose = (choice: SendChoice, comment: string | undefined, isLast?: boolean) => Promise<Proposal>;
 
 /** Something to share, before the room is chosen. */
 export interface Shareable {

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { FileChangedError } from '../../core/api/errors.ts';
 import type { Lazy } from '../../core/base/lazy.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DraftParent } from '../../core/drafts/messageDraft.ts';
@@ -60,13 +61,20 @@ export interface SharePreview {
   hide(): Promise<void>;
 }
 
-/** The proposal for a mode and a comment, with the secrets found in it. */
+/** The proposal for a mode and a comment, with the secrets found in it. @param isLast see `Propose` */
 export async function checkedProposal(
   { secrets, shareable }: Pick<Step, 'secrets' | 'shareable'>,
   { choice, isMasked }: ShareMode,
   comment: string,
+  isLast = false,
 ): Promise<Checked> {
-  const checked = await secrets.check(await shareable.propose(choice, comment.trim() === '' ? undefined : comment));
+  const check = async () =>
+    secrets.check(await shareable.propose(choice, comment.trim() === '' ? undefined : comment, isLast));
+  const checked = await check().catch((error: unknown) => {
+    // A file that was written to while it was searched is proposed as it is then.
+    if (error instanceof FileChangedError) return check();
+    throw error;
+  });
   return isMasked ? secrets.check(await secrets.masked(checked)) : checked;
 }
 

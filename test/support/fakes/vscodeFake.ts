@@ -1,5 +1,5 @@
 // The part of the API of VS Code that tests in plain Node reach, without a window.
-import { realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -220,6 +220,7 @@ export const workspace = {
   getConfiguration: settingsBelow,
   getWorkspaceFolder: ({ path: file }: Uri) => (isWithin(file, openFolder().uri.path) ? openFolder() : undefined),
   fs: {
+    readFile: async ({ fsPath }: Pick<Uri, 'fsPath'>) => readFileSync(fsPath),
     stat: async ({ fsPath }: Pick<Uri, 'fsPath'>) => {
       const stats = statSync(fsPath);
       return { type: stats.isDirectory() ? FileType.Directory : FileType.File, size: stats.size, mtime: stats.mtimeMs };

@@ -205,7 +205,7 @@ export class LastStep {
     } while (drawn !== this.#drawn);
     if (this.#abort.signal.aborted) return;
     this.#isStoring = true;
-    const checked = await checkedProposal(this.#step, mode, comment);
+    const checked = await checkedProposal(this.#step, mode, comment, true);
     if (this.#isAllowed(checked, mode, isAsIs)) {
       return this.#result.resolve(await store(this.#step.ports, shareTarget(this.#step), checked));
     }
