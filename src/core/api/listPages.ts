@@ -8,6 +8,8 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** The service named a next page [A30]. */
   readonly hasNext: boolean;
+  /** The service sent no list at all. That shows nothing about what there is. */
+  readonly isBlank?: boolean;
   /** The service's time from the `Date` header (whole seconds), in milliseconds since the epoch. */
   readonly serverTimeMs?: number;
 }
@@ -33,16 +35,18 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
     visited.add(identity(new URL(url)));
     const request: SendRequest = { method: 'GET', url, headers: { accept: 'application/json' } };
     const response = await send(request, signal);
-    // 204 is a success without a body: there are no items.
+    // 204 is a success without a body, and some services write null for an empty list.
     const isEmpty = response.status === 204;
     if (isEmpty) await discardBody(response);
-    const { items } = isEmpty ? { items: [] } : await readJsonObject(request, response);
-    if (!Array.isArray(items)) throw unexpectedResponse(request, response, 'wrong-shape');
+    const given = isEmpty ? null : (await readJsonObject(request, response)).items;
+    if (given !== null && !Array.isArray(given)) throw unexpectedResponse(request, response, 'wrong-shape');
+    const items: readonly unknown[] = given ?? [];
     const next = nextTarget(response.header('link'));
     const serverTimeMs = Date.parse(response.header('date') ?? '');
     yield {
       items: items.map((item) => parseItem(item)),
       hasNext: next !== undefined,
+      ...(given === null && { isBlank: true }),
       ...(!Number.isNaN(serverTimeMs) && { serverTimeMs }),
     };
     url = next === undefined ? undefined : nextUrl(next, url, visited);

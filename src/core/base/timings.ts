@@ -6,9 +6,12 @@ export const timings = {
   lock: { staleMs: 15_000, heartbeatMs: 3_000, pollMs: 100 },
   /** After the first, second, third and every later failure. */
   backOffStepsMs: [5_000, 30_000, 2 * 60_000, 10 * 60_000] as readonly number[],
-  /** When to check for an unconfirmed share, since its request ended: the service may still be processing it. */
-  textCheckDelaysMs: [0, 1000, 4000] as readonly number[],
-  fileCheckDelaysMs: [0, 2000, 10_000] as readonly number[],
+  /**
+   * When to check for an unconfirmed share, since its request ended: the service may still be processing it, and may list it
+   * late.
+   */
+  textCheckDelaysMs: [0, 1000, 4000, 22_000] as readonly number[],
+  fileCheckDelaysMs: [0, 2000, 10_000, 27_000] as readonly number[],
   /** Retry delay after another window was found to be active: it may end and leave work. */
   otherWindowRetryMs: 5_000,
   /** The intervals of the checks whether a service answers again: the first, and the longest. */

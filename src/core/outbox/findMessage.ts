@@ -1,9 +1,10 @@
 import type { ServiceClient } from '../api/client.ts';
 import type { ContentInfo } from '../api/contentInfo.ts';
-import { ServiceError } from '../api/errors.ts';
+import { ForeignContentError, ServiceError, UnexpectedResponseError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { digestOf, inRoom, type ShareContent, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
+import { isUnconfirmed } from './shareState.ts';
 
 export interface ShareSearch {
   readonly store: { readonly snapshot: SharesSnapshot; refresh(): Promise<void> };
@@ -26,14 +27,19 @@ type SentShare = ShareRecord & { readonly content: ShareContent; readonly starte
 
 /** HTTP dates have no milliseconds, and a response takes time. */
 const marginMs = 2000;
+/** Older than the share in any time zone, and by a clock that is wrong by half a day. */
+const certainlyOlderMs = 26 * 60 * 60_000;
 const pageSize = 50;
 const maxPages = 20;
+/** Limit of requests for metadata of files. */
+const maxHeads = 20;
 
 /**
- * Looks for a share among the newest messages of its room: by the same person, with an equal digest, created after the
- * share started. The `Date` header of the responses gives the clock of the service. The share is absent only if the person
- * has posted nothing else since then: the service may have changed its message. Listing messages is not in the service API
- * [X1]; if the service refuses it, this rejects with its `ServiceError`.
+ * Looks for a share among the newest messages of its room. It is found by its person, place, content, and a time after its
+ * start by the clock of the service, which the `Date` header of the responses gives. It is absent only if no message of the
+ * last day has its content, whoever seems to have written it and where, and the person has posted nothing else since it
+ * started: the service may list a message otherwise than it was sent. Messages of other known shares do not count. Listing
+ * messages is not in the service API [X1]; if the service refuses it, this rejects with its `ServiceError`.
  */
 export async function findMessage(search: ShareSearch, record: ShareRecord): Promise<MessageSearchResult> {
   const { content, startedMs } = record;
@@ -43,26 +49,36 @@ export async function findMessage(search: ShareSearch, record: ShareRecord): Pro
   // Read after the messages: a share is stored as `sending` before its message exists.
   await search.store.refresh();
   const others = otherShares(search.store.snapshot.shares, share);
+  const reader = new ContentReader(search, content);
   const equal: Message[] = [];
+  let equalElsewhere = 0;
   let hasUnknown = !isComplete;
-  for (const message of candidates) {
-    if (others.messageIds.has(message.id) || cannotBe(message, share)) continue;
-    const posted = await contentOf(search, message, content);
-    const isOfOther = posted !== undefined && others.digests.has(digestOf(share.roomId, posted, message.parentId));
-    if (isOfOther) continue;
-    // A service without threads drops the parent [X18].
-    if (posted !== undefined && digestOf('', posted) === digestOf('', content)) equal.push(message);
-    else hasUnknown = true;
+  for (const { message, isOwn } of candidates) {
+    if (others.messageIds.has(message.id)) continue;
+    const posted = await reader.read(message, isOwn);
+    if (posted.some((each) => others.digests.has(digestOf(share.roomId, each, message.parentId)))) continue;
+    if (!posted.some((each) => digestOf('', each) === digestOf('', content))) hasUnknown ||= isOwn;
+    else if (isOwn && isAsSent(message, share)) equal.push(message);
+    else equalElsewhere += 1;
   }
   const own = equal.slice(others.unidentifiedCount);
   const [first] = own;
-  if (first === undefined) return { kind: hasUnknown ? 'unclear' : 'absent' };
-  return own.length > others.sendingCount ? { kind: 'found', messageId: first.id } : { kind: 'too-early' };
+  if (first !== undefined)
+    return own.length > others.sendingCount ? { kind: 'found', messageId: first.id } : { kind: 'too-early' };
+  const unexplained = equal.length + equalElsewhere - others.sentCount;
+  if (unexplained > 0 && unexplained <= others.checkedCount) return { kind: 'too-early' };
+  return { kind: hasUnknown || reader.isOverLimit || unexplained > 0 ? 'unclear' : 'absent' };
 }
 
-/** All messages that the person can have posted since the share started, oldest first. */
+interface Candidate {
+  readonly message: Message;
+  /** The person can have posted it since the share started. */
+  readonly isOwn: boolean;
+}
+
+/** The messages of the last day and since the share started, oldest first. */
 async function candidatesOf({ client, clock, personId, signal }: ShareSearch, share: SentShare) {
-  const found: Message[] = [];
+  const candidates: Candidate[] = [];
   let pageCount = 0;
   for await (const page of client.listMessages({ roomId: share.roomId, max: pageSize }, signal)) {
     // Messages may be dated by the clock of the response or by the local clock. The earlier start includes all
@@ -70,20 +86,31 @@ async function candidatesOf({ client, clock, personId, signal }: ShareSearch, sh
     const skewMs = page.serverTimeMs === undefined ? 0 : Math.min(0, page.serverTimeMs - clock.now());
     const sinceMs = share.startedMs + skewMs - marginMs;
     // A message without a time may be the share.
-    const isOlder = ({ created }: Message): boolean => created !== undefined && Date.parse(created) < sinceMs;
+    const isOlder = ({ created }: Message, ms: number): boolean => created !== undefined && Date.parse(created) < ms;
     for (const message of page.items) {
-      if (!isOlder(message) && [undefined, '', personId].includes(message.personId)) found.unshift(message);
+      const isOwn = !isOlder(message, sinceMs) && [undefined, '', personId].includes(message.personId);
+      if (!isOlder(message, sinceMs - certainlyOlderMs)) candidates.unshift({ message, isOwn });
     }
     pageCount += 1;
-    if (page.items.some(isOlder) || !page.hasNext) return { candidates: found, isComplete: true };
+    if (page.isBlank || !isNewestFirst(page.items)) break;
+    if (page.items.some((message) => isOlder(message, sinceMs - certainlyOlderMs)))
+      return { candidates, isComplete: true };
+    // A full page without a link may have lost it on its way.
+    if (!page.hasNext) return { candidates, isComplete: page.items.length < pageSize };
     if (pageCount === maxPages) break;
   }
-  return { candidates: found, isComplete: pageCount < maxPages };
+  return { candidates, isComplete: false };
+}
+
+/** In another order, an old message does not show that the newer ones were read. */
+function isNewestFirst(items: readonly Message[]): boolean {
+  return !(Date.parse(items[0]?.created ?? '') < Date.parse(items.at(-1)?.created ?? ''));
 }
 
 /**
  * Messages and contents of the room that belong to other shares, and how many equal ones arrived without a known message,
- * or may still arrive. A share to a person whose room is not known may be in this room.
+ * since this share started or in the last day, or may still arrive. A share to a person whose room is not known may be in
+ * this room.
  */
 function otherShares(shares: readonly ShareRecord[], { id, accountId, roomId, ...share }: SentShare) {
   const others = shares.filter((other) => other.id !== id);
@@ -92,46 +119,84 @@ function otherShares(shares: readonly ShareRecord[], { id, accountId, roomId, ..
   );
   const toPersonDigest = digestOf('', share.content, share.parentId);
   const equal = here.filter((other) => other.digest === (other.toPerson === undefined ? share.digest : toPersonDigest));
-  const isUnidentified = ({ state, messageId, endedMs = 0 }: ShareRecord): boolean =>
-    state === 'sent' && !messageId && endedMs >= share.startedMs;
+  const isSentSince = ({ state, messageId, endedMs = 0 }: ShareRecord, sinceMs: number): boolean =>
+    state === 'sent' && !messageId && endedMs >= sinceMs;
+  const isUnidentified = (other: ShareRecord): boolean => isSentSince(other, share.startedMs);
   const isSurelyHere = (other: ShareRecord): boolean => other.toPerson === undefined && isUnidentified(other);
+  const isUnderWay = (other: ShareRecord): boolean =>
+    other.state === 'sending' || (other.state === 'unknown' && !isUnconfirmed(other));
   const isPerhapsHere = (other: ShareRecord): boolean => other.state === 'sending' || isUnidentified(other);
   return {
     messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
     digests: new Set(here.map((other) => inRoom(other, roomId).digest).filter((digest) => digest !== share.digest)),
     unidentifiedCount: equal.filter(isSurelyHere).length,
+    /** Those that were shared before and will be found out without the user. */
+    checkedCount: equal.filter((other) => other.id < id && isUnderWay(other)).length,
+    sentCount: equal.filter((other) => isSentSince(other, share.startedMs - certainlyOlderMs)).length,
     sendingCount: equal.filter((other) => !isSurelyHere(other) && isPerhapsHere(other)).length,
   };
 }
 
-/** A message in another thread is not the share, nor is one with a file if the share has none, and the reverse. */
-function cannotBe({ parentId, files, errors }: Message, share: SentShare): boolean {
-  if (parentId !== undefined && parentId !== share.parentId) return true;
-  const hasFile = files !== undefined && files.length > 0;
-  return errors === undefined && hasFile !== (share.content.kind !== 'text');
+/** A message in another thread, or with a file if the share has none, may be another one. A service without threads [X18]
+ * drops the parent.
+ */
+function isAsSent({ parentId, files = [] }: Message, { content, ...share }: SentShare): boolean {
+  if (parentId !== undefined && parentId !== share.parentId) return false;
+  return content.kind !== 'text' || files.length === 0;
 }
 
-/** The content of a message; `undefined` if it cannot be read. Requests the metadata of an attached file. */
-async function contentOf(
-  { client, signal }: ShareSearch,
-  { files = [], text, markdown }: Message,
-  sent: ShareContent,
-): Promise<ShareContent | undefined> {
-  const [url] = files;
-  if (url === undefined || sent.kind === 'text') return markdown === undefined ? undefined : { kind: 'text', markdown };
-  const { fileName, byteLength } = await client.headContent(url, signal).catch(unlessRefused);
-  const posted = text ?? markdown;
-  const comment = posted === undefined ? {} : { text: posted };
-  if (sent.kind === 'url')
-    return isLastSegment(sent.url, fileName) ? { kind: 'url', url: sent.url, ...comment } : undefined;
-  if (byteLength === undefined) return undefined;
-  // Some services do not tell the name.
-  return { kind: 'file', file: { ...sent.file, name: fileName ?? sent.file.name, byteLength }, ...comment };
+/** Reads messages as the contents that they can be, with the metadata of their files. */
+class ContentReader {
+  readonly #search: ShareSearch;
+  readonly #sent: ShareContent;
+  #heads = 0;
+
+  constructor(search: ShareSearch, sent: ShareContent) {
+    this.#search = search;
+    this.#sent = sent;
+  }
+
+  /** Whether there are more files than are asked for. */
+  get isOverLimit(): boolean {
+    return this.#heads > maxHeads;
+  }
+
+  /** @param isOwn asks for the file of another message only if its comment is that of the share */
+  async read({ files = [], text, markdown }: Message, isOwn: boolean): Promise<readonly ShareContent[]> {
+    const [url] = files;
+    const sent = this.#sent;
+    const asText = markdown === undefined ? [] : [{ kind: 'text' as const, markdown }];
+    if (url === undefined) return asText;
+    const posted = text ?? markdown;
+    const comment = posted === undefined ? {} : { text: posted };
+    const isSought = sent.kind !== 'text' && digestOf('', { ...sent, text: posted ?? '' }) === digestOf('', sent);
+    const asFile = isOwn || isSought ? await this.#readFile(url, comment) : [];
+    return sent.kind === 'text' ? [...asText, ...asFile] : asFile;
+  }
+
+  async #readFile(url: string, comment: { readonly text?: string }): Promise<readonly ShareContent[]> {
+    this.#heads += 1;
+    if (this.isOverLimit) return [];
+    const sent = this.#sent;
+    const { client, signal } = this.#search;
+    const { fileName, byteLength } = await client.headContent(url, signal).catch(unlessRefused);
+    if (sent.kind === 'url')
+      return isLastSegment(sent.url, fileName) ? [{ kind: 'url', url: sent.url, ...comment }] : [];
+    // Some services do not tell the name.
+    const name = fileName ?? (sent.kind === 'file' ? sent.file.name : undefined);
+    if (byteLength === undefined || name === undefined) return [];
+    return [{ kind: 'file', file: { mediaType: '', name, byteLength }, ...comment }];
+  }
 }
 
-/** A file that the service has deleted, or keeps back while it checks it for malware, does not say whose it is. */
+/**
+ * A file that the service has deleted, keeps elsewhere, or keeps back while it checks it for malware, does not say whose it
+ * is.
+ */
 function unlessRefused(error: unknown): Partial<ContentInfo> {
-  if (error instanceof ServiceError && [403, 404, 410, 423].includes(error.status)) return {};
+  if (error instanceof ForeignContentError || error instanceof UnexpectedResponseError) return {};
+  const isRefusal = error instanceof ServiceError && error.status < 500 && ![401, 408, 429].includes(error.status);
+  if (isRefusal) return {};
   throw error;
 }
 

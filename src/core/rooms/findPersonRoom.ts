@@ -69,14 +69,14 @@ export async function findDirectRoom(
   return same.length > 0 ? same : unreadable;
 }
 
-/** All rooms that may be direct, the last active first; `undefined` if there are too many pages. */
+/** All rooms that may be direct, the last active first; `undefined` if there are too many pages, or no list. */
 async function directRooms(client: Pick<ServiceClient, 'listRooms'>, signal?: AbortSignal) {
   const found: Room[] = [];
   let pageCount = 0;
   for await (const page of client.listRooms({ max: 1000 }, signal)) {
     found.push(...page.items.filter(({ type }) => type !== 'group'));
     pageCount += 1;
-    if (page.hasNext && pageCount === maxPages) return undefined;
+    if (page.isBlank || (page.hasNext && pageCount === maxPages)) return undefined;
   }
   return found.sort((one, other) => timeMs(other.lastActivity) - timeMs(one.lastActivity));
 }

@@ -1,5 +1,6 @@
 // A window of the editor with an outbox, in a separate process: node shareProcess.ts <setup as JSON>
 import { systemClock as clock, delay } from '../../../src/core/base/clock.ts';
+import { timings } from '../../../src/core/base/timings.ts';
 import { openDiskOutbox } from '../../support/harness/diskOutbox.ts';
 
 /** The argument of the process. */
@@ -19,6 +20,8 @@ const { baseUrl, accessToken, personId, folder, roomId, texts } = JSON.parse(
 const account = { id: 'ada', label: 'ada', personId };
 // Shorter than in the editor, so that the test detects a dead window sooner.
 const times = { staleMs: 600, heartbeatMs: 100, pollMs: 20 };
+// Read when the first share is checked.
+Object.assign(timings, { textCheckDelaysMs: [0, 300, 1_000] });
 const { outbox } = openDiskOutbox({ baseUrl, accessToken, account, folder, times });
 
 if (texts.length === 0) {

@@ -50,10 +50,12 @@ const rows: readonly Row[] = [
   ['rich text only', textOf(code), { html: '<p>rich</p>' }, 'unclear'],
   ['plain text only', textOf('a'), { text: 'a' }, 'unclear'],
   ['a text that cannot be read', textOf(code), { files: [], errors: { markdown: unreadable } }, 'unclear'],
-  ['a file instead of a text', textOf(code), attached, 'absent'],
-  ['its text from another person', textOf(code), { markdown: code, personId: 'person-grace' }, 'absent'],
+  ['a file instead of a text', textOf(code), attached, 'unclear', tide],
+  ['its text with a picture of its link', textOf(code), { ...attached, markdown: code }, 'unclear', tide],
+  ['its text by a person whose id has another form', textOf(code), { markdown: code, personId: 'uuid-1' }, 'unclear'],
+  ['another text of another person', textOf(code), { markdown: 'ok', personId: 'person-grace' }, 'absent'],
   ['its text from an unnamed person', textOf(code), { markdown: code, personId: '' }, 'found'],
-  ['its text in a thread', textOf(code), { markdown: code, parentId: 'p' }, 'absent'],
+  ['its text in a thread', textOf(code), { markdown: code, parentId: 'p' }, 'unclear'],
   ['its file', fileOf(), attached, 'found', tide],
   ['its file without a name', fileOf(), attached, 'found', { byteLength: 300 }],
   ['its file with its comment', fileOf('tide.bin', 'look'), { ...attached, text: 'look ' }, 'found', tide],
@@ -63,7 +65,9 @@ const rows: readonly Row[] = [
   ['its file under another name', fileOf('tide "May".bin'), attached, 'unclear', tide],
   ['a file of another length', fileOf(), attached, 'unclear', { ...tide, byteLength: 301 }],
   ['a file without a length', fileOf(), attached, 'unclear', { fileName: 'tide.bin' }],
-  ['a text instead of a file', fileOf(), { text: 'look' }, 'absent'],
+  ['a text instead of a file', fileOf(), { text: 'look' }, 'unclear'],
+  ['its file from another person', fileOf(), { ...attached, personId: 'person-grace' }, 'unclear', tide],
+  ['another file of another person', fileOf(), { ...attached, personId: 'person-grace' }, 'absent', { byteLength: 1 }],
   ['a file that cannot be read', fileOf(), { errors: { files: unreadable } }, 'unclear'],
   ['the last segment of its URL', url, attached, 'found', { byteLength: 1, fileName: 'high%20tide.png' }],
   ['the decoded segment of its URL', url, attached, 'found', { byteLength: 1, fileName: 'high tide.png' }],
@@ -84,6 +88,7 @@ describe('Reconciling an unconfirmed share', () => {
   let pages: (index: number) => readonly (readonly Message[])[];
   let attachment: ContentInfo | ServiceError | undefined;
   let serverAheadMs: number | undefined;
+  let isBlank = false;
   beforeEach(() => {
     clock = new ManualClock();
     files = new MemoryWindow(new MemoryDisk());
@@ -102,7 +107,7 @@ describe('Reconciling an unconfirmed share', () => {
       for (const [index, items] of all.entries()) {
         pageCount += 1;
         const serverTimeMs = serverAheadMs === undefined ? {} : { serverTimeMs: clock.now() + serverAheadMs };
-        yield { items, hasNext: index < all.length - 1, ...serverTimeMs };
+        yield { items, hasNext: index < all.length - 1, isBlank, ...serverTimeMs };
       }
     },
     async headContent(_: string, given?: AbortSignal) {
@@ -136,30 +141,30 @@ describe('Reconciling an unconfirmed share', () => {
     return outcome;
   }
 
-  it('checks for a text immediately, after one second and after four, and names the failure of the service', async () => {
+  it('checks for a text at once and after 1, 4 and 22 seconds, and names the failure of the service', async () => {
     const reason = { kind: 'service-unavailable', detail: '503' };
     assert.deepEqual(await settle(text({ reason: { kind: 'checking', detail: '503' } })), { state: 'queued', reason });
-    assert.deepEqual(looks, [0, 1000, 4000]);
+    assert.deepEqual(looks, [0, 1000, 4000, 22_000]);
   });
 
-  it('checks for a file after two and ten seconds, and finds one that appears late', async () => {
-    pages = (index) => [index < 2 ? [] : [arrived(attached)]];
+  it('checks for a file after 2, 10 and 27 seconds, and finds one that appears late', async () => {
+    pages = (index) => [index < 3 ? [] : [arrived(attached)]];
     attachment = tide;
     assert.deepEqual(await settle(recordOf(fileOf())), found());
-    assert.deepEqual(looks, [0, 2000, 10_000]);
+    assert.deepEqual(looks, [0, 2000, 10_000, 27_000]);
   });
 
-  for (const status of [423, 404]) {
+  for (const status of [423, 404, 425, 428]) {
     it(`checks again for a file that is answered with ${status}, and leaves it to the user in the end`, async () => {
       const refusal = new ServiceError({ status, method: 'HEAD', path: '/v1/contents' });
       for (const last of [tide, refusal]) {
         [looks, startMs] = [[], clock.now()];
         pages = (index) => {
-          attachment = index < 2 ? refusal : last;
+          attachment = index < 3 ? refusal : last;
           return [[arrived(attached)]];
         };
         assert.deepEqual(await settle(recordOf(fileOf())), last === tide ? found() : unclear);
-        assert.equal(looks.length, 3);
+        assert.equal(looks.length, 4);
       }
     });
   }
@@ -167,7 +172,7 @@ describe('Reconciling an unconfirmed share', () => {
   it('counts the time since the try ended, and checks at least once', async () => {
     clock.advance(2000);
     await settle(text());
-    assert.deepEqual(looks, [4000]);
+    assert.deepEqual(looks, [4000, 22_000]);
     looks.length = 0;
     clock.advance(60_000);
     assert.deepEqual([await settle(text()), looks.length], [absent, 1]);
@@ -180,7 +185,7 @@ describe('Reconciling an unconfirmed share', () => {
         const { markdown: _, ...other } = arrived();
         show({ ...other, ...posted });
         assert.deepEqual(await settle(recordOf(content)), { found: found(), absent, unclear }[result]);
-        assert.equal(looks.length, result === 'found' ? 1 : 3);
+        assert.equal(looks.length, result === 'found' ? 1 : 4);
       });
     }
 
@@ -191,24 +196,39 @@ describe('Reconciling an unconfirmed share', () => {
       }
     });
 
-    for (const [title, afterStartMs, aheadMs, isFound] of [
-      ['two seconds before the start', -2000, undefined, true],
-      ['earlier', -2001, undefined, false],
-      ['before the start, by a service whose clock is behind', -10_000, -9000, true],
-      ['before the start, by a service whose clock is ahead', -10_000, 9000, false],
-      ['at no known time', undefined, undefined, true],
+    for (const [title, afterStartMs, aheadMs, result] of [
+      ['two seconds before the start', -2000, undefined, 'found'],
+      ['earlier', -2001, undefined, 'unclear'],
+      ['by a clock that is two hours behind', -2 * 3600_000, undefined, 'unclear'],
+      ['more than a day before the start', -27 * 3600_000, undefined, 'absent'],
+      ['before the start, by a service whose clock is behind', -10_000, -9000, 'found'],
+      ['before the start, by a service whose clock is ahead', -10_000, 9000, 'unclear'],
+      ['at no known time', undefined, undefined, 'found'],
     ] as const) {
-      it(`${isFound ? 'includes' : 'skips'} a message created ${title}`, async () => {
+      it(`says ${result} for an equal message created ${title}`, async () => {
         serverAheadMs = aheadMs;
         const { created, ...timeless } = arrived({}, afterStartMs);
         show(afterStartMs === undefined ? timeless : { ...timeless, ...(created && { created }) });
-        assert.deepEqual(await settle(text()), isFound ? found() : absent);
+        assert.deepEqual(await settle(text()), { found: found(), absent, unclear }[result]);
       });
     }
 
-    it('reads pages until a message is older than the share, and at most twenty', async () => {
+    it('says unclear for a list that may have left it out', async () => {
+      const others = Array.from({ length: 50 }, () => arrived({ personId: 'person-grace', markdown: 'other' }));
+      const old = arrived({ markdown: 'other' }, -27 * 3600_000);
+      for (const items of [others, [old, ...others.slice(1)], undefined]) {
+        isBlank = items === undefined;
+        show(...(items ?? []));
+        assert.deepEqual(await settle(text()), unclear);
+      }
+      isBlank = false;
+      show(...others.slice(1), old);
+      assert.deepEqual(await settle(text()), absent);
+    });
+
+    it('reads pages until a message is a day older than the share, and at most twenty', async () => {
       const other = (id: string, afterStartMs = 0) => arrived({ id, markdown: 'other' }, afterStartMs);
-      pages = () => [[other('1')], [arrived(), other('2')], [other('3', -60_000)], [other('4')]];
+      pages = () => [[other('1')], [arrived(), other('2')], [other('3', -27 * 3600_000)], [other('4')]];
       assert.deepEqual([await settle(text()), pageCount], [found(), 3]);
       [looks, pageCount] = [[], 0];
       pages = () => Array.from({ length: 21 }, () => [arrived({ personId: 'person-grace' })]);
@@ -328,7 +348,7 @@ describe('Reconciling an unconfirmed share', () => {
     it('sends it again only if the last check finds no room with the person', async () => {
       rooms = () => [];
       assert.deepEqual(await settle(toZoe()), absent);
-      assert.deepEqual([roomLooks, looks], [[0, 1000, 4000], []]);
+      assert.deepEqual([roomLooks, looks], [[0, 1000, 4000, 22_000], []]);
       rooms = () => [room];
       members = [{ id: 'M', roomId: 'room-1', personId: 'other' }];
       assert.deepEqual(await settle(toZoe()), absent);
