@@ -56,7 +56,7 @@ function endsInside(text: string): boolean {
 }
 
 /** Explanations are short. Longer bodies are not read to the end. */
-const maxErrorBytes = 64 * 1024;
+export const maxErrorBytes = 64 * 1024;
 const maxMessageLength = 1000;
 
 /**

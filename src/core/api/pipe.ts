@@ -3,9 +3,9 @@ import { errorName, isCancelled, RoomsideError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { isLoopbackHost } from '../base/loopback.ts';
 import { ConnectionError } from './errors.ts';
-import { discardBody } from './releaseBody.ts';
+import { isWebPage, maxErrorBytes, readResponseText } from './jsonResponse.ts';
 import { withRetry } from './retry.ts';
-import { requestTarget, type Send, type SendRequest } from './send.ts';
+import { requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
 import type { OnWait } from './waitTracker.ts';
 
 interface PipeParts {
@@ -66,31 +66,53 @@ export interface AccessTokens {
   /** Called after a 401 with the refused token. Returns another token to try once, or undefined. */
   refresh(refusedToken: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Called when the token of `refresh` was refused with 401, too. Another token would not help. */
-  invalidate?(renewedToken: string): Promise<void>;
+  refuse?(renewedToken: string): Promise<void>;
+  /** Called when the service has accepted a token. */
+  accept?(token: string): void;
 }
 
 /**
  * Adds the access token to requests to `origin` only, and only over https, or over http on the loopback interface.
- * After a 401 it requests another token once and sends the request again, including its body.
+ * After a 401 it requests another token once and sends the request again, including its body. A 401 of a gateway says
+ * nothing about the token: it rejects with `ConnectionError` of kind proxy.
  */
 export function withBearer(tokens: AccessTokens, origin: string): (next: Send) => Send {
   const isPrivate = isPrivateOrigin(origin);
   return (next) => async (request, signal) => {
     if (!isPrivate || !isAtOrigin(request.url, origin)) return next(request, signal);
+    const sendWith = async (token: string): Promise<SendResponse> => {
+      const response = await next(authorized(request, token), signal);
+      if (response.status === 401) return unlessOfGateway(request, response);
+      if (response.status >= 200 && response.status <= 299) tokens.accept?.(token);
+      return response;
+    };
     const token = await tokens.get(signal);
-    const response = await next(authorized(request, token), signal);
+    const response = await sendWith(token);
     if (response.status !== 401) return response;
-    const renewed = await tokens.refresh(token, signal).catch(async (error: unknown) => {
-      await discardBody(response);
-      throw error;
-    });
-    // Without another token the response is the result, so its body stays readable.
+    const renewed = await tokens.refresh(token, signal);
+    // Without another token the response is the result.
     if (renewed === undefined) return response;
-    await discardBody(response);
-    const second = await next(authorized(request, renewed), signal);
-    if (second.status === 401) await tokens.invalidate?.(renewed);
+    const second = await sendWith(renewed);
+    if (second.status === 401) await tokens.refuse?.(renewed);
     return second;
   };
+}
+
+/**
+ * A 401 with a body that can still be read, and holds no connection.
+ * @throws {ConnectionError} of kind proxy for a web page, or a challenge that is not Bearer
+ */
+export async function unlessOfGateway({ url }: SendRequest, response: SendResponse): Promise<SendResponse> {
+  const { text } = await readResponseText(response, maxErrorBytes);
+  const challenge = response.header('www-authenticate') ?? 'Bearer';
+  if (/\bbearer\b/i.test(challenge) && !isWebPage(text)) return { ...response, body: bodyOf(text) };
+  const code = `HTTP_${response.status}`;
+  const facts = { host: requestTarget(url).host, code, proxyStatus: response.status, mayHaveBeenProcessed: false };
+  throw new ConnectionError({ ...facts, kind: 'proxy' });
+}
+
+async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {
+  if (text !== '') yield Buffer.from(text);
 }
 
 function authorized(request: SendRequest, token: string): SendRequest {

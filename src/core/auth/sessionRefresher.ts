@@ -18,6 +18,9 @@ import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
 /** After a refusal the record is read twice more: another window without this lock may be about to write. */
 const rereadDelaysMs = [1_000, 2_000];
 
+/** Refusals without a name before the session ends. */
+const maxUnnamed = 3;
+
 /** `send` is the pipe without a bearer. */
 export interface SessionRefreshPorts {
   readonly accounts: AccountStore;
@@ -34,6 +37,8 @@ interface RefreshFailure {
   readonly refreshToken: string | undefined;
   readonly backOff: BackOff;
   readonly error: Error;
+  /** Refusals that did not name the grant. */
+  readonly refusalCount: number;
 }
 
 /**
@@ -116,10 +121,16 @@ export class SessionRefresher {
       this.#lastRefreshMs = clock.now();
       return requireSignedIn(stored, account.id);
     } catch (error) {
-      if (isGrantRefusal(error, now)) return this.#expireUnlessReplaced(now, held);
+      if (isGrantRefusal(error, now) && !this.#mayPass(now, error)) return this.#expireUnlessReplaced(now, held);
       if (isTransientFailure(error)) throw this.#deferRefresh(now, error);
       throw error;
     }
+  }
+
+  /** A refusal that does not name the grant may come from a fault: only the fourth in sequence counts. */
+  #mayPass(account: Account, error: unknown): boolean {
+    const isNamed = error instanceof ServiceError && error.oauthError !== undefined;
+    return !isNamed && account.brokerUrl === undefined && (this.#failureOf(account)?.refusalCount ?? 0) < maxUnnamed;
   }
 
   /**
@@ -146,13 +157,14 @@ export class SessionRefresher {
   /** @returns the error for the callers */
   #deferRefresh(account: Account, error: Error): Error {
     const { clock, random = Math.random } = this.#ports;
-    const backOff = this.#failureOf(account)?.backOff ?? new BackOff(random);
+    const { backOff = new BackOff(random), refusalCount: before = 0 } = this.#failureOf(account) ?? {};
+    const refusalCount = isGrantRefusal(error, account) ? before + 1 : before;
     backOff.fail({
       atMs: clock.now(),
       retryAfterMs: error instanceof ServiceError ? error.retryAfterMs : undefined,
       wasReached: !(error instanceof ConnectionError),
     });
-    this.#lastFailure = { refreshToken: account.refreshToken, backOff, error };
+    this.#lastFailure = { refreshToken: account.refreshToken, backOff, error, refusalCount };
     return this.refreshDelay(account, false) ?? error;
   }
 }

@@ -1,8 +1,10 @@
+import { ServiceError } from '../api/errors.ts';
 import type { AccessTokens } from '../api/pipe.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
+import { isRefusedLastingly } from './refusedToken.ts';
 import { isSessionExpired } from './sessionEnd.ts';
 import { expiredError, requireSignedIn, SessionRefresher, type SessionRefreshPorts } from './sessionRefresher.ts';
 import { lifetimeOf, softLifeMs, type TokenAge, tokenAge } from './tokenAge.ts';
@@ -17,7 +19,7 @@ export class TokenSource {
   readonly #expiries = new Emitter<Account>();
   readonly #accounts = new Map<string, AccountTokens>();
 
-  /** Fires when a background refresh finds that a session has expired. */
+  /** Fires when it turns out in the background that a session has expired. */
   readonly onDidExpire = this.#expiries.event;
 
   constructor(ports: TokenSourcePorts) {
@@ -48,6 +50,8 @@ class AccountTokens implements AccessTokens {
   readonly #ports: AccountTokensPorts;
   readonly #accountId: string;
   readonly #refresher: SessionRefresher;
+  /** The token that the service is asked about again. */
+  #refused: { readonly token: string; readonly abort: AbortController } | undefined;
 
   constructor(ports: AccountTokensPorts, accountId: string) {
     this.#ports = ports;
@@ -81,22 +85,57 @@ class AccountTokens implements AccessTokens {
   async refresh(refusedToken: string, signal?: AbortSignal): Promise<string> {
     const account = requireSignedIn(await this.#ports.accounts.reread(), this.#accountId);
     if (account.accessToken !== refusedToken) return account.accessToken;
+    if (isSessionExpired(account, this.#ports.clock.now())) throw expiredError(account);
+    if (this.#refused?.token === refusedToken) throw this.#undecided(account);
     try {
       return (await this.#refresher.refresh(account, signal)).accessToken;
     } catch (error) {
-      if (error instanceof SignInRequiredError && error.reason === 'expired') await this.invalidate(refusedToken);
+      if (error instanceof SignInRequiredError && error.reason === 'expired') await this.refuse(refusedToken);
       throw error;
     }
   }
 
-  /** Records for all windows that neither this token nor the refresh token is valid. */
-  invalidate(accessToken: string): Promise<void> {
+  /**
+   * Neither this token nor the refresh token seems to be valid. The session ends for all windows when the service has
+   * refused it lastingly.
+   * @throws {RefreshDelayedError} until then
+   */
+  async refuse(token: string): Promise<void> {
+    const account = requireSignedIn(await this.#ports.accounts.list(), this.#accountId);
+    if (account.accessToken !== token || isSessionExpired(account, this.#ports.clock.now())) return;
+    if (this.#refused?.token !== token) {
+      this.#refused?.abort.abort();
+      const refused = { token, abort: new AbortController() };
+      this.#refused = refused;
+      isRefusedLastingly(this.#ports, account, refused.abort.signal)
+        .then((isLasting) => (isLasting ? this.#end(account) : undefined))
+        .catch((error: unknown) => this.#ports.log.warn(`the end of a session could not be stored: ${error}`))
+        .finally(() => this.#refused === refused && this.accept(token));
+    }
+    throw this.#undecided(account);
+  }
+
+  /** The service has accepted this token: it is not in doubt any more. */
+  accept(token: string): void {
+    if (this.#refused?.token !== token) return;
+    this.#refused.abort.abort();
+    this.#refused = undefined;
+  }
+
+  #undecided({ baseUrl }: Account): RefreshDelayedError {
+    const { host } = new URL(baseUrl);
+    const cause = new ServiceError({ status: 401, method: 'GET', path: '/v1/people/me' });
+    return new RefreshDelayedError(host, { cause });
+  }
+
+  async #end(account: Account): Promise<void> {
     const nowMs = this.#ports.clock.now();
-    return this.#ports.accounts.change(this.#accountId, (account) =>
-      account.accessToken !== accessToken || isSessionExpired(account, nowMs)
-        ? undefined
-        : { ...account, state: 'reauth', expiresAtMs: Math.min(account.expiresAtMs ?? nowMs, nowMs) },
-    );
+    let isEnded = false;
+    await this.#ports.accounts.change(this.#accountId, (now) => {
+      isEnded = now.accessToken === account.accessToken && !isSessionExpired(now, nowMs);
+      return isEnded ? { ...now, state: 'reauth', expiresAtMs: Math.min(now.expiresAtMs ?? nowMs, nowMs) } : undefined;
+    });
+    if (isEnded) this.#ports.onDidExpire(account);
   }
 
   /** Waits for new tokens, but uses the old one for its last minutes if that fails. */

@@ -12,6 +12,8 @@ export const timings = {
    */
   textCheckDelaysMs: [0, 1000, 4000, 22_000] as readonly number[],
   fileCheckDelaysMs: [0, 2000, 10_000, 27_000] as readonly number[],
+  /** When a service that has refused a token is asked again, each after the one before. */
+  refusalChecksMs: [5_000, 30_000, 120_000] as readonly number[],
   /** Retry delay after another window was found to be active: it may end and leave work. */
   otherWindowRetryMs: 5_000,
   /** The intervals of the checks whether a service answers again: the first, and the longest. */

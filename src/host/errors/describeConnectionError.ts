@@ -24,6 +24,12 @@ function plainSentence(error: ConnectionError): string {
 }
 
 function proxySentence({ host, code, proxyHost = '?', proxyStatus }: ConnectionError): string {
+  if (proxyStatus === 401)
+    return l10n.t(
+      'A proxy or gateway on the way to {0} asks you to sign in (status {1}). Check your network.',
+      host,
+      proxyStatus,
+    );
   if (proxyStatus === 407) {
     return l10n.t('The proxy {0} requires a user name and password. Check the proxy settings of VS Code.', proxyHost);
   }

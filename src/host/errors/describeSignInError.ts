@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { ConnectionError } from '../../core/api/errors.ts';
+import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
 import { isClientRefusal } from '../../core/auth/accountTokens.ts';
 import {
   BaseUrlError,
@@ -58,8 +58,13 @@ function describeRefreshDelay({ host, cause }: RefreshDelayedError): ErrorDescri
   if (cause instanceof ConnectionError && cause.kind === 'tls') return describeConnectionError(cause);
   if (cause instanceof BrokerNotFoundError) return describeMissingBroker(cause);
   if (isClientRefusal(cause)) return describeClientRefusal(host);
+  if (cause instanceof ServiceError && cause.status === 401) return [refusedSentence(host), 'retry', 'diagnose'];
   const sentence = l10n.t("{0} can't renew your session right now. You stay signed in. Roomside will try again.", host);
   return [sentence, 'retry', 'diagnose'];
+}
+
+function refusedSentence(host: string): string {
+  return l10n.t('{0} does not accept your session right now. Roomside asks it again before you have to sign in.', host);
 }
 
 function describeClientRefusal(host: string): ErrorDescription {

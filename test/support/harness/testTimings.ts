@@ -7,6 +7,7 @@ const shortTimings: Partial<typeof timings> = {
   backOffStepsMs: [500, 30_000, 120_000, 600_000],
   textCheckDelaysMs: [0, 300, 1_000],
   fileCheckDelaysMs: [0, 300, 1_500],
+  refusalChecksMs: [100, 200, 300],
   otherWindowRetryMs: 1_000,
   // Tests count requests and make them fail: only tests of polling and of the connection send some without being asked.
   connectionChecks: { firstMs: 3_600_000, longestMs: 3_600_000 },

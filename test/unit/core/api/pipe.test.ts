@@ -53,7 +53,7 @@ function open(reply: Parameters<typeof scriptedSend>[0] = () => answer(200), bas
   const tokens: AccessTokens = {
     get: async () => 'old',
     refresh: async (refused) => (asked.push(refused) > 0 ? 'new' : undefined),
-    invalidate: () => assert.fail('it was accepted'),
+    refuse: () => assert.fail('it was accepted'),
   };
   const authorizations = () => sent.map(({ request }) => request.headers?.authorization);
   return { send: withBearer(tokens, baseUrl)(next), sent, asked, authorizations };

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { withBearer } from '../../../../src/core/api/pipe.ts';
-import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
+import type { SendRequest, SendResponse } from '../../../../src/core/api/send.ts';
+import { type Account, parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+import type { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { answer, connectionError, type Sent, scriptedSend, settle } from '../api/scriptedSend.ts';
 import {
@@ -86,7 +88,7 @@ describe('the token source, before the token expires', () => {
       await accounts.reread();
       clock.advance(hourMs * 1000);
       assert.equal(await tokens.get(), 'access-1');
-      if (account === fixed) await assert.rejects(tokens.refresh('access-1'), expired);
+      if (account === fixed) await assert.rejects(tokens.refresh('access-1'), delayedBy({ status: 401 }));
       assert.deepEqual(sent, []);
     }
   });
@@ -324,25 +326,69 @@ describe('the token source, in several windows', () => {
 });
 
 describe('the token source, after a refusal', () => {
-  for (const [what, reply] of [
-    ['invalid_grant', refusal],
-    ['400, which is all that the service API promises', () => answer(400, { message: 'bad token' })],
-    ['401, which is all that the service API promises', () => answer(401, '')],
-  ] as const) {
-    it(`[S23] [S24] expires the session once for ten refused requests, and keeps the record, after ${what}`, async () => {
-      const { secrets, clock, sent, tokens } = await openTokenSource({}, reply);
-      const asked = sequence(10).map(() => assert.rejects(tokens.refresh('access-1'), expired));
-      await passTime(clock, Promise.all(asked));
-      await assert.rejects(tokens.get(), expired);
-      await assert.rejects(tokens.refresh('access-1'), expired);
-      assert.equal(sent.length, 1);
-      const writes = secrets.writes.filter((written) => written === key);
-      assert.equal(writes.length, 2, 'that it cannot be renewed, and that it is over');
-      const record = parseAccounts(secrets.entries.get(key));
-      assert.ok(record.kind === 'value');
-      const { revision, ...account } = record.value.account;
-      const { revision: before, ...kept } = sampleAccount({ state: 'reauth', expiresAtMs: clock.now() });
-      assert.deepEqual(account, kept);
+  /** The refresh, and the service asked with the access token, which answers as the test says. */
+  const answering = (refresh: () => SendResponse, ask: (count: number) => SendResponse) => {
+    let count = 0;
+    return ({ method }: SendRequest): SendResponse => (method === 'POST' ? refresh() : ask(++count));
+  };
+  const storedOf = (secrets: MemorySecretStore): Account => {
+    const record = parseAccounts(secrets.entries.get(key));
+    return record.kind === 'value' ? record.value.account : assert.fail();
+  };
+  const refused401 = delayedBy({ status: 401 });
+
+  it('[S23] [S24] ends the session once for ten refused requests, when the service refused it lastingly', async () => {
+    const secrets = keyringOf(sampleAccount());
+    const reply = answering(refusal, () => answer(401, ''));
+    const { source, sent, clock } = openWindow({ secrets, reply });
+    const expiries: string[] = [];
+    source.onDidExpire(({ label }) => expiries.push(label));
+    const tokens = source.forAccount('account-1');
+    await passTime(clock, Promise.all(sequence(10).map(() => assert.rejects(tokens.refresh('access-1'), refused401))));
+    for (const waitMs of [5_000, 30_000, 120_000]) {
+      assert.equal(await tokens.get(), 'access-1');
+      clock.advance(waitMs);
+      await settle();
+    }
+    await assert.rejects(tokens.get(), expired);
+    await assert.rejects(tokens.refresh('access-1'), expired);
+    assert.deepEqual([sent.length, expiries.length], [1 + 3, 1]);
+    const { revision, ...account } = storedOf(secrets);
+    const { revision: before, ...kept } = sampleAccount({ state: 'reauth', expiresAtMs: clock.now() });
+    assert.deepEqual(account, kept);
+  });
+
+  for (const [what, ask] of [
+    ['accepts it again', (count) => answer(count === 3 ? 200 : 401, {})],
+    ['is behind a gateway that answers with a web page', () => answer(401, '<html>')],
+    ['is behind a gateway with another scheme', () => answer(401, '', { 'www-authenticate': 'Basic realm="x"' })],
+    ['fails', () => answer(503, '')],
+  ] satisfies [string, (count: number) => SendResponse][]) {
+    it(`[S23] keeps a session that was refused while the service ${what}`, async () => {
+      const { refreshToken: _, ...personal } = sampleAccount();
+      const secrets = keyringOf(personal);
+      const { source, clock } = openWindow({ secrets, reply: answering(refusal, ask) });
+      const tokens = source.forAccount('account-1');
+      await assert.rejects(tokens.refresh('access-1'), refused401);
+      for (let passed = 0; passed < 20; passed += 1) {
+        clock.advance(clock.nextTimerMs ?? 0);
+        await settle();
+      }
+      assert.equal(await tokens.get(), 'access-1');
+      assert.equal(storedOf(secrets).state, undefined);
+    });
+  }
+
+  for (const status of [400, 401]) {
+    it(`[S23] takes the fourth ${status} without a name for the end of the refresh token`, async () => {
+      const { secrets, clock, tokens } = await openTokenSource({}, () => answer(status, ''));
+      for (const waitMs of [5_000, 30_000, 120_000]) {
+        await assert.rejects(tokens.refresh('access-1'), delayedBy({ status }));
+        assert.equal(storedOf(secrets).state, undefined);
+        clock.advance(waitMs);
+      }
+      await passTime(clock, assert.rejects(tokens.refresh('access-1'), refused401));
+      assert.equal(storedOf(secrets).state, 'reauth');
     });
   }
 
@@ -377,8 +423,9 @@ describe('the token source, after a refusal', () => {
       const { tokens } = await openTokenSource(account, reply);
       await assert.rejects(tokens.refresh('access-1'), delayedBy({}));
     }
-    const { clock, tokens } = await openTokenSource(account, refusal);
-    await assert.rejects(passTime(clock, tokens.refresh('access-1')), expired);
+    const { secrets, clock, tokens } = await openTokenSource(account, refusal);
+    await passTime(clock, assert.rejects(tokens.refresh('access-1'), refused401));
+    assert.equal(storedOf(secrets).state, 'reauth');
   });
 
   it('[S43] refreshes at the broker or the service of the stored account, whatever the settings name', async () => {
@@ -402,21 +449,37 @@ describe('the token source, after a refusal', () => {
     await asked;
   });
 
-  it('expires the session if the new token is refused, too, so that requests stop refreshing', async () => {
-    const { clock, secrets, sent, source, tokens } = await openTokenSource();
-    await source.forAccount('signed out').invalidate?.('access-1');
-    await tokens.invalidate?.('of another window');
-    const { send } = scriptedSend(() => answer(401));
-    const pipe = withBearer(tokens, 'https://chat.example.com')(send);
+  it('asks again about a new token that is refused, too, instead of refreshing for each request', async () => {
+    const secrets = keyringOf(sampleAccount());
+    const { source, sent, clock } = openWindow({
+      secrets,
+      reply: answering(
+        () => renewal(0),
+        () => answer(401),
+      ),
+    });
+    const tokens = source.forAccount('account-1');
+    await assert.rejects(source.forAccount('signed out').refuse('access-1'), signedOut);
+    await tokens.refuse('of another window');
+    const pipe = withBearer(tokens, 'https://chat.example.com')(scriptedSend(() => answer(401)).send);
     const request = { method: 'GET', url: 'https://chat.example.com/v1/rooms' } as const;
-    assert.equal((await pipe(request)).status, 401);
-    const { length: writeCount } = secrets.writes;
-    await tokens.invalidate?.('access-2');
-    assert.equal(secrets.writes.length, writeCount);
-    await assert.rejects(pipe(request), expired);
-    clock.advance(hourMs);
-    await assert.rejects(pipe(request), expired);
-    assert.equal(sent.length, 1);
+    for (let count = 0; count < 3; count += 1) await assert.rejects(pipe(request), refused401);
+    for (const waitMs of [5_000, 30_000, 120_000]) {
+      clock.advance(waitMs);
+      await settle();
+    }
+    for (let count = 0; count < 2; count += 1) await assert.rejects(pipe(request), expired);
+    assert.equal(sent.length, 1 + 3);
+  });
+
+  it('takes a 401 of a gateway for no refusal of the token', async () => {
+    const { tokens, sent } = await openTokenSource();
+    for (const gateway of [answer(401, '<html>'), answer(401, '', { 'www-authenticate': 'Negotiate, NTLM' })]) {
+      const pipe = withBearer(tokens, 'https://chat.example.com')(async () => gateway);
+      const kind = { name: 'ConnectionError', kind: 'proxy', proxyStatus: 401, mayHaveBeenProcessed: false };
+      await assert.rejects(pipe({ method: 'GET', url: 'https://chat.example.com/v1/rooms' }), kind);
+    }
+    assert.deepEqual([sent.length, await tokens.get()], [0, 'access-1']);
   });
 });
 
@@ -436,7 +499,7 @@ describe('the token source, when the refresh token is invalid', () => {
     await settle();
     assert.equal(sent.length, 1);
     assert.equal(log.lines.length, 1);
-    await assert.rejects(tokens.refresh('access-1'), expired);
+    await assert.rejects(tokens.refresh('access-1'), delayedBy({ status: 401 }));
     assert.equal(sent.length, 1);
     assert.equal(expiries.length, 1);
   });
