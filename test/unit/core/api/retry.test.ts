@@ -116,6 +116,21 @@ describe('A request that fails', () => {
     assert.deepEqual(waits, [{ untilMs, reason: 'rate-limited' }, undefined]);
   });
 
+  it('is not slowed down any more after twelve seconds of other answers', async () => {
+    const held = Promise.withResolvers<SendResponse>();
+    const { send, sent, clock } = setUp((index) => (index < 8 ? once(status(429, 1))(index) : held.promise));
+    await passTime(clock, send(get));
+    for (let answers = 0; answers < 6; answers += 1) {
+      clock.advance(2_000);
+      await send(get);
+    }
+    const all = Array.from({ length: 9 }, () => send(get));
+    await settle();
+    assert.equal(sent.length, 8 + 6, 'six at once');
+    held.resolve(answer(200));
+    await passTime(clock, Promise.all(all));
+  });
+
   it('is cancelled during the wait when the signal aborts', async () => {
     const { send, sent, clock, waits } = setUp(failing(connectionError()));
     const abort = new AbortController();

@@ -183,14 +183,31 @@ describe('The outbox', () => {
       assert.deepEqual(server.texts, ['b']);
     });
 
-    it('does not change a share that another window has locked', async () => {
-      await queue(['a']);
-      window.files.acquire = async () => undefined;
+    it('leaves alone a share that another window has locked, and what follows it in its room', async () => {
+      await queue(['a'], ['b']);
+      const [first, { acquire }] = [firstId(), window.files];
+      window.files.acquire = async (id, waitMs) => (id === first ? undefined : acquire.call(window.files, id, waitMs));
       for (const act of ['discard', 'markSent', 'retry'] as const)
-        await assert.rejects(async () => window.outbox[act](firstId()), ShareLockedError);
+        await assert.rejects(async () => window.outbox[act](first), ShareLockedError);
       clock.advance(5000); // the back-off
       await settle();
       assert.deepEqual([server.postCount, window.outbox.nextTryMs], [0, clock.now() + 5000], 'it looks again');
+      window.files.acquire = acquire;
+      await resume();
+      assert.deepEqual(server.texts, ['a', 'b']);
+    });
+
+    it('sees a new share of another window, and sends it before a later one of the room', async () => {
+      const other = open();
+      await queue(['a']);
+      await settle();
+      assert.deepEqual(
+        other.outbox.snapshot.shares.map(({ state }) => state),
+        ['queued'],
+      );
+      clock.advance(1); // so that it is later
+      await passTime(clock, open().outbox.share(message('b')));
+      assert.deepEqual(server.texts, ['a', 'b'], 'from a window that was not open then');
     });
   });
 

@@ -152,6 +152,17 @@ describe('The store of shares', () => {
     assert.match(log.text, /could not be stored/);
   });
 
+  it('keeps nothing of a share whose copy cannot be written, and no lock after a removal', async () => {
+    disk.isFull = true;
+    files.write = async () => assert.fail('the record is written after the copy');
+    await assert.rejects(store.create(record('1'), Buffer.from('abc')), { code: 'ENOSPC' });
+    assert.deepEqual([ids(), disk.holders.size], [[], 0]);
+    store.createInMemory(record('3'));
+    assert.equal(await store.isLocked('3'), true);
+    await store.clear();
+    assert.deepEqual([await store.isLocked('3'), store.snapshot.shares], [false, []], 'its delivery sends nothing');
+  });
+
   it('removes the copy with the content, and not before', async () => {
     await files.writeCopy('1', Buffer.from('abc'));
     await store.save(record('1', { state: 'failed' }));

@@ -27,6 +27,15 @@ describe('RoomCache', () => {
     assert.deepEqual(await cache.load('tom'), []);
   });
 
+  it('writes nothing for an account that signs out before the delay has passed', async () => {
+    const { texts, clock, cache } = openCache();
+    cache.saveSoon('ada', () => [room('a')]);
+    await cache.keepOnly(['tom']);
+    clock.advance(2_000);
+    assert.deepEqual(await cache.load('ada'), []);
+    assert.equal(texts.size, 0);
+  });
+
   it('ignores invalid data', async () => {
     const { texts, cache, log } = openCache();
     for (const text of ['{', 'null', '{"version":2,"rooms":[]}', '{"version":1,"rooms":{}}']) {

@@ -21,13 +21,30 @@ describe('RoomDirectory, listing', () => {
     ]);
   });
 
-  it('requests a page once for concurrent calls', async () => {
-    const { pages, directory } = await withFirstPage();
-    const done = Promise.all([directory.loadMore(), directory.loadMore()]);
-    assert.equal(pages.requests.length, 2);
-    pages.last.answer([room('c')]);
-    await done;
+  it('has one request at a time, and adopts no rooms of another window meanwhile', async () => {
+    const { pages, directory, ids } = await withFirstPage();
+    const all = Promise.all([directory.loadMore(), directory.loadMore(), directory.update()]);
+    directory.mergeStored([room('stored')], true);
+    assert.deepEqual(ids(), ['a', 'b']);
+    pages.last.answer([room('c')], true);
+    await all;
+    assert.deepEqual([pages.requests.length, ids()], [2, ['a', 'b', 'c']]);
   });
+
+  for (const how of ['refresh', 'loadMore', 'update'] as const) {
+    it(`forgets a page that arrives after a sign-out, in ${how}, and begins again`, async () => {
+      const { pages, directory, ids, answered } = await withFirstPage();
+      const [late, { last }] = [directory[how]().catch(() => undefined), pages];
+      directory.clear();
+      const next = directory.refresh();
+      last.answer([room('late')]);
+      await late;
+      assert.deepEqual([ids(), directory.snapshot], [[], { status: 'loading', hasMore: false }]);
+      directory.mergeStored([room('stored')]);
+      await answered(next, [room('c')]);
+      assert.deepEqual([ids(), directory.snapshot.status], [['c'], 'ready']);
+    });
+  }
 
   const unreadable = { ...room('b', '???'), errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
 

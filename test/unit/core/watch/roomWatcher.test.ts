@@ -5,7 +5,7 @@ import type { Page } from '../../../../src/core/api/listPages.ts';
 import type { Message, Room } from '../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
-import { WatchStore } from '../../../../src/core/watch/watchStore.ts';
+import { maxWatchedRooms, WatchStore } from '../../../../src/core/watch/watchStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -148,6 +148,18 @@ describe('RoomWatcher', () => {
     post('a', 'm2');
     assert.deepEqual(idsOf((await second.check()).messages), ['m2']);
     assert.deepEqual(idsOf((await first.check()).messages), []);
+  });
+
+  it('stops watching one room, and watches at most fifty', async () => {
+    const { watcher, check } = openWindow();
+    const ids = Array.from({ length: maxWatchedRooms }, (_, at) => `room ${at}`);
+    for (const id of ids) assert.equal(await watcher.watch(session, id, 'all'), 'watched');
+    assert.equal(await watcher.watch(session, 'a', 'all'), 'full');
+    assert.equal(await watcher.watch(session, 'room 7', 'mentions'), 'watched', 'another mode of a watched room');
+    assert.equal(await watcher.unwatch(session, 'room 0'), 'watched');
+    assert.equal(await watcher.watch(session, 'a', 'all'), 'watched');
+    for (const id of ['room 0', 'room 1', 'a']) post(id, `in ${id}`);
+    assert.deepEqual(idsOf((await check()).messages), ['in room 1', 'in a']);
   });
 
   it('returns no messages of a muted room, and does not read it', async () => {

@@ -25,19 +25,20 @@ describe('a new sign-in', () => {
     assert.equal(new Set(values.flat()).size, 5000);
   });
 
-  it('through a broker is taken as it was stored, only by a callback of a broker', async () => {
-    const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), sampleBrokerFlow()];
-    await storeFlow(secrets, flow);
-    assert.equal(
-      await takeFlow({ secrets, lock: new MemoryLock() }, { from: 'service', state: flow.state }, clock),
-      undefined,
-    );
-    assert.deepEqual(
-      await takeFlow({ secrets, lock: new MemoryLock() }, { from: 'broker', state: flow.state }, clock),
-      flow,
-    );
-    assert.equal(secrets.entries.size, 0);
-  });
+  for (const [own, other, newFlow] of [
+    ['service', 'broker', samplePendingFlow],
+    ['broker', 'service', sampleBrokerFlow],
+  ] as const) {
+    it(`through a ${own} is taken as it was stored, and never by a callback of a ${other}`, async () => {
+      const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), newFlow()];
+      const store = { secrets, lock: new MemoryLock() };
+      await storeFlow(secrets, flow);
+      assert.equal(await takeFlow(store, { from: other, state: flow.state }, clock), undefined);
+      assert.equal(secrets.entries.size, 1, 'it still waits for its own callback');
+      assert.deepEqual(await takeFlow(store, { from: own, state: flow.state }, clock), flow);
+      assert.equal(secrets.entries.size, 0);
+    });
+  }
 });
 
 describe('a pending flow', () => {
