@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
+import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
 import { settle } from '../api/scriptedSend.ts';
 import { failure, openRoomDirectory, room, withFirstPage } from './openRoomDirectory.ts';
 
@@ -49,13 +50,48 @@ describe('RoomDirectory, listing', () => {
   const unreadable = { ...room('b', '???'), errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
 
   it('reads pages until a room is found that is retried', async () => {
-    const { pages, directory, answered } = openRoomDirectory();
+    const { pages, directory, answered, statuses } = openRoomDirectory();
     await answered(directory.refresh(), [room('a'), unreadable], true);
     const done = directory.retry(['b']);
     pages.last.answer([room('a')], true);
     await settle();
     pages.last.answer([room('b', 'Readable')]);
     assert.equal((await done)[0]?.title, 'Readable');
+    assert.deepEqual(statuses(), ['loading', 'ready'], 'the list is as long as before');
+    await answered(directory.retry(['c']), [room('c')]);
+    assert.deepEqual(statuses(), ['loading', 'ready', 'ready']);
+  });
+
+  for (const [roomCount, pageCount] of [
+    [1_999, 1],
+    [2_000, 2],
+    [30_000, 10],
+  ] as const) {
+    it(`publishes ${pageCount} of the pages for a search at once with ${roomCount} rooms`, async () => {
+      const { pages, directory, seen, answered } = openRoomDirectory();
+      const rooms = Array.from({ length: roomCount }, (_, at) => room(`${at}`));
+      await answered(directory.refresh(), rooms, true);
+      seen.length = 0;
+      const before = pages.requests.length;
+      const loading = directory.loadWhile(() => seen.length < 2, new AbortController().signal);
+      for (; seen.length < 2; await settle()) pages.last.answer([room('found')], true);
+      await loading;
+      assert.equal(pages.requests.length - before, pageCount);
+    });
+  }
+
+  it('reads on while a page has only known rooms, and ends without one', async () => {
+    const { pages, directory, ids, answered } = await withFirstPage();
+    const more = directory.loadMore();
+    pages.last.answer([room('a')], true);
+    await settle();
+    await answered(more, [room('c')], true);
+    assert.deepEqual(ids(), ['a', 'b', 'c']);
+    const none = new RoomDirectory(async function* () {
+      yield* [];
+    });
+    await none.refresh();
+    assert.deepEqual(none.snapshot, { status: 'ready', hasMore: false });
   });
 
   it('ends a search with the last page, on a failure, and without pages to read', async () => {
@@ -64,6 +100,7 @@ describe('RoomDirectory, listing', () => {
     await failed(directory.loadWhile(() => true, signal));
     assert.deepEqual(directory.snapshot, { status: 'failed', hasMore: true, error: failure });
     await answered(directory.refresh(), [room('a')], true);
+    assert.deepEqual(directory.snapshot, { status: 'ready', hasMore: true }, 'without the error');
     const loading = directory.loadWhile(() => true, signal);
     await answered(loading, [room('z')]);
     assert.equal(directory.snapshot.hasMore, false);
@@ -200,17 +237,18 @@ describe('RoomDirectory, rooms that are gone', () => {
 
   it('removes a refused room that no page lists, and keeps one that may be further back', async () => {
     const { directory, ids, pages, answered } = await withFourRooms();
-    await answered(directory.recheck('a', 2, false), [at('a', 40), at('b', 30)], true);
+    await answered(directory.recheck('a', 2, true), [at('a', 40), at('b', 30)], true);
     assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
-    const recheck = async (isGoneBeyond: boolean): Promise<void> => {
-      const done = directory.recheck('d', 2, isGoneBeyond);
+    const recheck = async (id: string, isGoneBeyond: boolean): Promise<void> => {
+      const done = directory.recheck(id, 2, isGoneBeyond);
       pages.last.answer([at('a', 40)], true);
       await settle();
       await answered(done, [at('b', 30)], true);
     };
-    await recheck(false);
+    await recheck('d', false);
+    await recheck('b', true);
     assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
-    await recheck(true);
+    await recheck('d', true);
     assert.deepEqual(ids(), ['a', 'b', 'c']);
     await answered(directory.recheck('c', 2, false), [at('a', 40), at('b', 30)]);
     assert.deepEqual(ids(), ['a', 'b']);

@@ -3,6 +3,7 @@ import {
   flowLifetimeMs,
   newIntegrationFlow,
   newState,
+  purgeExpiredFlows,
   storeFlow,
   takeFlow,
 } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
@@ -26,8 +27,8 @@ describe('a new sign-in', () => {
   });
 
   for (const [own, other, newFlow] of [
-    ['service', 'broker', samplePendingFlow],
-    ['broker', 'service', sampleBrokerFlow],
+    ['service', 'broker', () => samplePendingFlow({ kind: 'sandbox' })],
+    ['broker', 'service', () => sampleBrokerFlow({ kind: 'sandbox' })],
   ] as const) {
     it(`through a ${own} is taken as it was stored, and never by a callback of a ${other}`, async () => {
       const [secrets, clock, flow] = [new MemorySecretStore(), new ManualClock(), newFlow()];
@@ -81,7 +82,7 @@ describe('a pending flow', () => {
   });
 
   it('is not taken from a record that is broken, newer, or of another state', async () => {
-    const { secrets, flow, take } = await withFlow();
+    const { secrets, clock, flow, take } = await withFlow();
     const key = `flow.v1.${flow.state}`;
     const record = { version: 1, ...flow };
     for (const stored of [
@@ -93,6 +94,8 @@ describe('a pending flow', () => {
       JSON.stringify({ ...record, clientSecret: 7 }),
     ]) {
       secrets.entries.set(key, stored);
+      await purgeExpiredFlows({ secrets, lock: new MemoryLock() }, clock);
+      assert.equal(secrets.entries.get(key), stored, 'its age is not known');
       assert.equal(await take(), undefined);
     }
   });
