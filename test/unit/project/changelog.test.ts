@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { changelogSections } from '../../support/release/changelog.ts';
 import { projectRoot, projectText } from './projectFiles.ts';
 
 interface Manifest {
@@ -40,5 +41,17 @@ describe('the changelog', () => {
     const names = namesOf(JSON.parse(projectText('package.json')), JSON.parse(projectText('package.nls.json')));
     assert.ok(names.length > 50);
     assert.deepEqual(unnamed(names, releasedNames() ?? names, projectText('CHANGELOG.md')), []);
+  });
+
+  it('has one short line for each change, and sections that can be read', () => {
+    const [unreleased, ...released] = changelogSections(projectText('CHANGELOG.md'));
+    assert.equal(unreleased?.name, 'Unreleased');
+    assert.ok(released.length > 0);
+    const tooLong = (text: string, most: number) => text.split('\n').filter((line) => line.length > most);
+    assert.deepEqual(tooLong(unreleased.text, 120), []);
+    for (const { name, text } of released) {
+      assert.ok(text.split('\n').length <= 40, name);
+      assert.deepEqual(tooLong(text, 250), []);
+    }
   });
 });
