@@ -72,7 +72,8 @@ export function createBroker(config: BrokerConfig, ports: BrokerPorts): FetchApp
   const prefix = new URL(config.publicUrl).pathname.replace(/\/+$/, '');
   const headers = Object.entries(securityHeaders(config.publicUrl));
   const routeOf = (path: string) =>
-    routes.find((route) => path === prefix + route.path || (route.isProbe && path === route.path));
+    // A proxy may remove the path of the public address.
+    routes.find((route) => path === prefix + route.path || path === route.path);
   app.all('*', async (c) => {
     const startedMs = context.monotonicNow();
     c.set('requestId', randomUUID());
@@ -111,8 +112,9 @@ function createContext(config: BrokerConfig, ports: BrokerPorts): BrokerContext 
 async function answer(c: RequestContext, context: BrokerContext, route: Route | undefined): Promise<Response> {
   try {
     if (route === undefined) throw invalidRequest('Page not found.', 404);
-    // Includes HEAD: link scanners must not go through a sign-in.
-    if (c.req.raw.method !== route.method) throw wrongMethod(route);
+    const { method } = c.req.raw;
+    // Not HEAD: link scanners must not go through a sign-in.
+    if (method !== route.method && !(route.isProbe && method === 'HEAD')) throw wrongMethod(route);
     rejectCrossSite(c.req.raw);
     await limitRequests(c, context, route);
     return await route.answer(c, context);
