@@ -71,19 +71,23 @@ export async function listen(app: FetchApp, options: ListenOptions = {}): Promis
     requestTimeout: limits.requestTimeoutMs,
     // Node checks for timeouts at this interval, every 30 seconds by default.
     connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
+    // Longer than balancers keep a connection (60 s): one that ends here while they send a request on it costs that request.
+    keepAliveTimeout: 75_000,
     // Without a host, `answer` has an error, and so the headers of a refusal.
     requireHostHeader: false,
   };
   const server = createServer(serverOptions, answer);
+  const answers = openAnswers(server);
   server.maxConnections = limits.maxConnections;
   limitPeers(server, limits.maxConnectionsPerPeer);
   answerParseErrors(server, refusalHeaders);
-  await once(server.listen(options.port ?? 0, host), 'listening');
+  // Without a host, Node takes `::`, or 0.0.0.0 where the system has no IPv6.
+  await once(host === '::' ? server.listen(options.port ?? 0) : server.listen(options.port ?? 0, host), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
-    close: (closing) => closeServer(server, closing?.graceMs ?? 0),
+    close: (closing) => closeServer(server, answers, closing?.graceMs ?? 0),
   };
 }
 
@@ -129,7 +133,20 @@ export function limitPeers(server: Pick<Server, 'on'>, most: number): void {
   });
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+/** The answers that have not ended. Once the server no longer listens, each is the last one of its connection. */
+function openAnswers(server: Server): ReadonlySet<ServerResponse> {
+  const answers = new Set<ServerResponse>();
+  server.prependListener('request', (_, answer) => {
+    if (!server.listening) answer.shouldKeepAlive = false;
+    answers.add(answer);
+    answer.once('close', () => answers.delete(answer));
+  });
+  return answers;
+}
+
+/** A proxy would go on sending requests on a connection that is kept, and the last of them would be cut. */
+async function closeServer(server: Server, answers: ReadonlySet<ServerResponse>, graceMs: number): Promise<void> {
+  for (const answer of answers) answer.shouldKeepAlive = false;
   const closed = once(server.close(), 'close');
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;

@@ -4,7 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { securityHeaders } from '../../../../src/servers/broker/securityHeaders.ts';
 import { type ConnectionLimits, type Listening, listen } from '../../../../src/servers/listen.ts';
 import { openOneBroker, openParts } from './deployment.ts';
-import { useDeployment } from './useDeployment.ts';
+import { initOf } from './replicas.ts';
+import { isRefusal, signInAgain, upstreamCount, useDeployment } from './useDeployment.ts';
 
 const generous: ConnectionLimits = {
   headersTimeoutMs: 10_000,
@@ -68,8 +69,51 @@ describe('connections to the broker', () => {
   }
 });
 
+describe('a broker that stops under load', () => {
+  const { open } = useDeployment(async (options) => {
+    const parts = await openParts(options ?? {});
+    const listening = await listen(parts.createReplica());
+    stop = () => listening.close({ graceMs: 10_000 });
+    const send = async (request: Request) =>
+      fetch(request.url.replace(parts.publicUrl, listening.origin), await initOf(request, request.headers));
+    return { ...parts, fetch: parts.capture.recording(send), close: () => parts.service.sandbox.close() };
+  });
+  let stop: () => Promise<void>;
+
+  it('answers once more on each kept connection, cuts no refresh, and ends at once', async () => {
+    const { deployment } = await open({ sandbox: { rotateRefreshTokens: true } });
+    const people = await Promise.all(Array.from({ length: 8 }, () => signInAgain(deployment)));
+    let answers = 0;
+    const whenWarm = Promise.withResolvers<void>();
+    const refreshing = people.map(async ({ editor, tokens }) => {
+      for (let { handle } = tokens; ; answers += 1) {
+        try {
+          ({ handle } = await editor.refresh(handle));
+        } catch (error) {
+          assert.ok(!isRefusal(error), 'signed out');
+          return;
+        }
+        if (answers > 100) whenWarm.resolve();
+      }
+    });
+    await whenWarm.promise;
+    const startedMs = performance.now();
+    await stop();
+    assert.ok(performance.now() - startedMs < 5_000);
+    await Promise.all(refreshing);
+    assert.equal(upstreamCount(deployment, 'refresh_token'), answers, 'each refresh has its answer');
+  });
+});
+
 describe('requests of a browser and of an orchestrator', () => {
   const { open } = useDeployment(openOneBroker);
+
+  it('are served when a proxy removes the path of the public address', async () => {
+    const { deployment } = await open({ config: { publicUrl: 'https://example.com/sign-in' } });
+    const statusOf = async (path: string) => (await deployment.fetch(new Request(`https://example.com${path}`))).status;
+    const paths = ['/sign-in/open', '/open', '/healthz', '/other/open'];
+    assert.deepEqual(await Promise.all(paths.map(statusOf)), [200, 200, 200, 404]);
+  });
 
   it('are allowed as navigations from an editor in the browser and from the service', async () => {
     const { deployment, editor } = await open();
