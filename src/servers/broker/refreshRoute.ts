@@ -74,7 +74,8 @@ async function refresh(
   if (answer.outcome !== 'refused') log.problem(`refresh ${answer.detail}`, requestId);
   const { status, body, headers } = upstreamError(answer);
   const retryAfterS = answer.outcome === 'refused' ? undefined : answer.retryAfterS;
-  if (retryAfterS === undefined) return cacheable({ status, headers, body }, refusalLifetimeMs);
+  const isRefusal = answer.outcome === 'refused';
+  if (retryAfterS === undefined) return { ...cacheable({ status, headers, body }, refusalLifetimeMs), isRefusal };
   const waitMs = retryAfterS * 1000;
   return cacheable({ status, headers, body, retryAtMs: now() + waitMs }, waitMs);
 }

@@ -67,7 +67,7 @@ const settingsOf = ({ variables, folder: { from, at } }: ContainerSettings): rea
 ];
 
 /** The rights and limits of docker/compose.yaml. */
-const limits = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges:true', '--stop-timeout', '20'];
+const limits = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges:true', '--stop-timeout', '45'];
 
 const docker: Builder = {
   build: (nodeImage) => succeed(['docker', 'build', '-f', dockerfile, '-t', image, ...nodeArgument(nodeImage), '.']),

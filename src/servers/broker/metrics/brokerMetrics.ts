@@ -56,7 +56,10 @@ export function createBrokerMetrics(keyIds: readonly string[]) {
 function sampled(keyIds: readonly string[], isRedisUp: boolean | undefined): readonly Metric[] {
   const keys = new Metric('gauge', 'roomside_broker_seal_key_info', 'The keys: the first seals, the others only open.');
   for (const [at, key] of keyIds.entries()) keys.add({ key, use: at === 0 ? 'seals' : 'opens' });
-  const redis = new Metric('gauge', 'roomside_broker_redis_up', 'Whether Redis answers.').add({}, Number(isRedisUp));
+  const redis = new Metric('gauge', 'roomside_broker_redis_up', 'Whether Redis does what a refresh needs.').add(
+    {},
+    Number(isRedisUp),
+  );
   const { user, system } = process.cpuUsage();
   const started = new Metric('gauge', 'process_start_time_seconds', 'When the process started, since the epoch.');
   const processor = new Metric('counter', 'process_cpu_seconds_total', 'Time of the processor.');

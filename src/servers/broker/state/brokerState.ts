@@ -2,6 +2,8 @@
 export interface CacheableAnswer {
   readonly text: string;
   readonly lifetimeMs: number;
+  /** The service refused what it accepts once: another replica may have used it. */
+  readonly isRefusal?: boolean;
 }
 
 /** Seals stored results, because others may read the store. */
@@ -23,13 +25,23 @@ export interface BrokerState {
   count(name: string, windowMs: number): Promise<{ count: number; leftMs: number }>;
   /** Takes one back, in the current window. Never rejects: it follows work whose result must not be lost. */
   uncount(name: string): Promise<void>;
-  /** @throws {StateError} when the state is not available now */
+  /** @throws {StateError} when a refresh would fail now */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The state is unreachable or does not respond. No decision is possible without it. */
-export class StateError extends Error {}
+/** The state is unreachable, does not respond, or refuses. No decision is possible without it. */
+export class StateError extends Error {
+  /** The code of the system, or the first word of an error of Redis, such as `OOM`: the rest may repeat a secret. */
+  readonly code: string | undefined;
+
+  constructor(message: string, options?: { readonly cause: unknown }) {
+    super(message, options);
+    const { message: said = '', code } = (options?.cause ?? {}) as Partial<NodeJS.ErrnoException>;
+    // Redis 6 quotes the error of a command in that of its script.
+    this.code = code ?? (/: -([A-Z]{3,20}) /.exec(said) ?? /^([A-Z]{3,20}) /.exec(said))?.[1];
+  }
+}
 
 /** Runs work once for concurrent calls with the same name, and returns its result to all of them. */
 export class SingleFlight<T> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from '@redis/client';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { lockLifetimeMs, redisCommandTimeoutMs } from '../timeouts.ts';
 import { type AnswerSeal, type BrokerState, type CacheableAnswer, SingleFlight, StateError } from './brokerState.ts';
+import { type Command, RedisConnection } from './redisConnection.ts';
 
 const keyPrefix = 'roomside:broker:';
-const connectTimeoutMs = 5_000;
 const pollIntervalMs = 25;
 
 /** Increments and starts the window in one step: a counter without an expiry would block an address permanently. */
@@ -17,113 +17,113 @@ const uncountScript = `if redis.call('EXISTS', KEYS[1]) == 1 then return redis.c
 /** Deletes a key of its owner only: an expired lock may belong to another one. */
 const unlockScript = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
-type Redis = Awaited<ReturnType<typeof connect>>;
-
 /**
  * State that several replicas share in Redis 6.2 or newer.
- * @param onError called for every lost connection, which is then re-established
- * @throws {StateError} when Redis is unreachable
+ * @param onError called for every lost connection, which is then replaced
+ * @throws {StateError} when Redis is unreachable, or refuses what the broker needs
  */
-export async function openRedisState(url: string, onError: (error: unknown) => void): Promise<BrokerState> {
-  return new RedisState(await connect(url, onError), onError);
-}
-
-async function connect(url: string, onError: (error: unknown) => void) {
-  let isConnected = false;
-  const client = createClient({
-    url,
-    // Commands fail at once without a connection: an editor keeps its tokens and retries.
-    disableOfflineQueue: true,
-    socket: {
-      connectTimeout: connectTimeoutMs,
-      reconnectStrategy: (retries) => (isConnected ? Math.min(100 * 2 ** retries, 2_000) : false),
-    },
-  });
-  client.on('error', onError);
+export async function openRedisState(url: string, onError: (error: StateError) => void): Promise<BrokerState> {
+  const redis = new RedisConnection(url, onError);
+  const state = new RedisState(redis, onError);
   try {
-    await client.connect();
-    isConnected = true;
-    await client.ping();
-    return client;
+    await redis.open();
+    await state.check();
+    return state;
   } catch (error) {
-    client.destroy();
-    throw new StateError('Redis cannot be reached', { cause: error });
+    redis.close();
+    throw error;
   }
 }
 
 class RedisState implements BrokerState {
-  readonly #client: Redis;
-  readonly #onError: (error: unknown) => void;
+  readonly #redis: RedisConnection;
+  readonly #onError: (error: StateError) => void;
   readonly #shared = new SingleFlight<string>();
 
-  constructor(client: Redis, onError: (error: unknown) => void) {
-    this.#client = client;
+  constructor(redis: RedisConnection, onError: (error: StateError) => void) {
+    this.#redis = redis;
     this.#onError = onError;
   }
 
   async claim(name: string, lifetimeMs: number): Promise<boolean> {
-    const [key, token] = [keyOf('claim', name), randomUUID()];
-    try {
-      return (
-        (await withTimeout(this.#client.set(key, token, { condition: 'NX', expiration: px(lifetimeMs) }))) !== null
-      );
-    } catch (error) {
-      // Redis may still run the command after its time limit, and the name would count as used. It runs this one after it.
-      this.#client.eval(unlockScript, { keys: [key], arguments: [token] }).catch(this.#onError);
-      throw error;
-    }
+    const key = keyOf('claim', name);
+    const token = randomUUID();
+    // Redis may still run the command after its time limit, and the name would count as used. It runs the other after it.
+    return this.#setNew(key, token, lifetimeMs, (client) => client.eval(unlockScript, owned(key, token)));
   }
 
   async release(name: string): Promise<void> {
-    await withTimeout(this.#client.del(keyOf('claim', name)));
+    await this.#redis.run((client) => client.del(keyOf('claim', name)));
   }
 
   /** Calls in this replica share one lookup in Redis. The first replica takes the lock and does the work. */
   once(name: string, seal: AnswerSeal, work: () => Promise<CacheableAnswer>): Promise<string> {
     return this.#shared.run(name, async () => {
-      const token = randomUUID();
+      const [key, token] = [keyOf('lock', name), randomUUID()];
       const deadlineMs = performance.now() + 2 * lockLifetimeMs;
       for (;;) {
         const cached = await this.#answer(name, seal);
         if (cached !== undefined) return cached;
-        const lock = { condition: 'NX', expiration: px(lockLifetimeMs) } as const;
-        if ((await withTimeout(this.#client.set(keyOf('lock', name), token, lock))) !== null) break;
+        if (await this.#setNew(key, token, lockLifetimeMs)) break;
         if (performance.now() > deadlineMs) throw new StateError('another replica holds the lock for too long');
-        await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+        await sleep(pollIntervalMs);
       }
       try {
         // Another replica may have stored the result between the lookup and the lock.
         return (await this.#answer(name, seal)) ?? (await this.#answerOf(name, seal, work));
       } finally {
-        await this.#runAfterWork(this.#client.eval(unlockScript, { keys: [keyOf('lock', name)], arguments: [token] }));
+        await this.#afterWork(this.#redis.run((client) => client.eval(unlockScript, owned(key, token))));
       }
     });
   }
 
   async #answerOf(name: string, seal: AnswerSeal, work: () => Promise<CacheableAnswer>): Promise<string> {
-    const { text, lifetimeMs } = await work();
+    const { text, lifetimeMs, isRefusal } = await work();
+    const other = isRefusal === true ? await this.#answerOfOther(name, seal) : undefined;
+    if (other !== undefined) return other;
     const sealed = await seal.seal(text);
-    await this.#runAfterWork(this.#client.set(keyOf('answer', name), sealed, { expiration: px(lifetimeMs) }));
+    const storing: Command<unknown> = (client) => client.set(keyOf('answer', name), sealed, expiringIn(lifetimeMs));
+    await this.#afterWork(this.#redis.runTwice(storing));
     return text;
   }
 
+  /**
+   * A Redis that restarts loses the lock. Then two replicas may use one refresh token, which is refused to the second of
+   * them: what the first got is soon there for both.
+   */
+  async #answerOfOther(name: string, seal: AnswerSeal): Promise<string | undefined> {
+    const endMs = performance.now() + redisCommandTimeoutMs;
+    while (this.#redis.wasReplacedWithin(lockLifetimeMs) && performance.now() < endMs) {
+      const found = await this.#answer(name, seal).catch(() => undefined);
+      if (found !== undefined) return found;
+      await sleep(4 * pollIntervalMs);
+    }
+    return undefined;
+  }
+
   async #answer(name: string, seal: AnswerSeal): Promise<string | undefined> {
-    const sealed = await withTimeout(this.#client.get(keyOf('answer', name)));
+    const sealed = await this.#redis.run((client) => client.get(keyOf('answer', name)));
     return sealed === null ? undefined : seal.open(sealed);
   }
 
-  /** Runs after the work. The result is returned even if Redis has failed meanwhile, because it may be the only copy. */
-  async #runAfterWork(command: Promise<unknown>): Promise<void> {
+  /** The result of the work is returned even if Redis has failed meanwhile, because it may be the only copy. */
+  async #afterWork(running: Promise<unknown>): Promise<void> {
     try {
-      await withTimeout(command);
+      await running;
     } catch (error) {
-      this.#onError(error);
+      this.#onError(error as StateError);
     }
+  }
+
+  async #setNew(key: string, token: string, lifetimeMs: number, undo?: Command<unknown>): Promise<boolean> {
+    const options = { condition: 'NX', ...expiringIn(lifetimeMs) } as const;
+    return (await this.#redis.run((client) => client.set(key, token, options), undo)) !== null;
   }
 
   async count(name: string, windowMs: number): Promise<{ count: number; leftMs: number }> {
     const key = keyOf('count', name);
-    const reply = await withTimeout(this.#client.eval(countScript, { keys: [key], arguments: [String(windowMs)] }));
+    const options = { keys: [key], arguments: [String(windowMs)] };
+    const reply = await this.#redis.run((client) => client.eval(countScript, options));
     const [count, leftMs] = Array.isArray(reply) ? reply : [];
     if (typeof count !== 'number' || typeof leftMs !== 'number')
       throw new StateError('Redis sent an unexpected reply to the counter script');
@@ -131,15 +131,23 @@ class RedisState implements BrokerState {
   }
 
   async uncount(name: string): Promise<void> {
-    await this.#runAfterWork(this.#client.eval(uncountScript, { keys: [keyOf('count', name)] }));
+    await this.#afterWork(this.#redis.run((client) => client.eval(uncountScript, { keys: [keyOf('count', name)] })));
   }
 
+  /** Does what a refresh does: a Redis may answer, and yet be full, read-only, or without permission for a command. Leaves nothing. */
   async check(): Promise<void> {
-    await withTimeout(this.#client.ping());
+    const name = `check ${randomUUID()}`;
+    const key = keyOf('lock', name);
+    await Promise.all([
+      this.count('check', 1),
+      this.#setNew(key, name, 1),
+      this.#redis.run((client) => client.get(key)),
+      this.#redis.run((client) => client.eval(unlockScript, owned(key, name))),
+    ]);
   }
 
   async close(): Promise<void> {
-    this.#client.destroy();
+    this.#redis.close();
   }
 }
 
@@ -147,19 +155,11 @@ function keyOf(kind: 'claim' | 'lock' | 'answer' | 'count', name: string): strin
   return `${keyPrefix}${kind}:${name}`;
 }
 
-function px(value: number): { type: 'PX'; value: number } {
-  return { type: 'PX', value };
+/** The arguments of `unlockScript`. */
+function owned(key: string, token: string): { keys: string[]; arguments: string[] } {
+  return { keys: [key], arguments: [token] };
 }
 
-/** Every error of Redis becomes a `StateError`, and so does a timeout. */
-async function withTimeout<T>(command: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new StateError('Redis does not answer')), redisCommandTimeoutMs);
-  try {
-    return await Promise.race([command, late.promise]);
-  } catch (error) {
-    throw error instanceof StateError ? error : new StateError('Redis failed', { cause: error });
-  } finally {
-    clearTimeout(timer);
-  }
+function expiringIn(lifetimeMs: number): { expiration: { type: 'PX'; value: number } } {
+  return { expiration: { type: 'PX', value: lifetimeMs } };
 }

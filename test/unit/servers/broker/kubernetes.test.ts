@@ -79,7 +79,7 @@ describe('the manifests for Kubernetes', () => {
     const config = readConfig({ ...configMap.data, ...variables }, (file) => files.get(file) ?? assert.fail(file));
     assert.equal(config.upstream.clientSecret, secrets['client-secret']);
     assert.equal(config.redisUrl, secrets['redis-url'], 'replicas share their state');
-    assert.equal(config.listenHost, '0.0.0.0');
+    assert.equal(config.listenHost, '::');
     const ports = Object.fromEntries((container.ports ?? []).map(({ name, containerPort }) => [name, containerPort]));
     assert.deepEqual(ports, { http: config.listenPort, metrics: config.metricsPort });
     assert.equal(deployment.spec?.template.metadata?.annotations?.['prometheus.io/port'], String(config.metricsPort));

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { createClient } from '@redis/client';
-import { type BrokerState, StateError } from '../../../../src/servers/broker/state/brokerState.ts';
+import type { BrokerState } from '../../../../src/servers/broker/state/brokerState.ts';
 import { redisCommandTimeoutMs, upstreamTimeoutMs } from '../../../../src/servers/broker/timeouts.ts';
 import { needs } from '../../../support/needs.ts';
-import { testOrigin } from '../sandbox/openTestSandbox.ts';
-import { startServer } from '../serverProcess.ts';
 import { describeAttacks } from './attackSuite.ts';
-import { openParts, variablesOf } from './deployment.ts';
 import { hasRedis, type RedisServer, startRedis } from './redisServer.ts';
 import { emptyRedis, openState, twoReplicas } from './replicas.ts';
 import { describeRelatedRequests } from './requestSuite.ts';
@@ -51,31 +48,6 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
     });
   });
 
-  describe('a broker process during an outage of Redis', () => {
-    it('stays alive, is not ready, and is ready again with Redis', async () => {
-      const own = await startRedis();
-      const parts = await openParts({ config: { publicUrl: 'http://localhost:4290/sign-in' } });
-      const broker = startServer('broker', { ...variablesOf(parts, testOrigin), REDIS_URL: own.url });
-      try {
-        const [, origin] = await broker.printed(/ready at (http:\/\/127\.0\.0\.1:\d+) /);
-        const statusesOf = async () => {
-          const paths = ['/healthz', '/readyz', '/sign-in/healthz', '/sign-in/readyz'];
-          return Promise.all(paths.map(async (path) => (await fetch(origin + path)).status));
-        };
-        assert.deepEqual(await statusesOf(), [200, 200, 200, 200]);
-        own.pause();
-        assert.deepEqual(await statusesOf(), [200, 503, 200, 503]);
-        own.resume();
-        assert.deepEqual(await statusesOf(), [200, 200, 200, 200]);
-      } finally {
-        broker.child.kill('SIGKILL');
-        await broker.ended;
-        await parts.service.sandbox.close();
-        await own.stop();
-      }
-    });
-  });
-
   describeState(async () => {
     await emptyRedis(redis.url);
     return [await openState(redis.url), await openState(redis.url)];
@@ -95,23 +67,6 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
       client.destroy();
       // Redis may use its full time limit for the lock, the lookup, and storing the result.
       assert.ok(Number(leftMs) > upstreamTimeoutMs + 3 * redisCommandTimeoutMs, `${leftMs} ms`);
-    });
-
-    it('rejects without Redis, and continues when Redis is back', async () => {
-      const own = await startRedis();
-      const problems: unknown[] = [];
-      state = await openState(own.url, (error) => problems.push(error));
-      await state.check();
-      own.pause();
-      await assert.rejects(state.claim('a', 1000), StateError);
-      own.resume();
-      await state.check();
-      assert.equal(await state.claim('a', 1000), true, 'the late command did not claim it');
-      await own.stop();
-      await assert.rejects(state.count('a', 1000), StateError);
-      const working = state.once('a', unsealed, async () => ({ text: 'x', lifetimeMs: 1 }));
-      await assert.rejects(working, StateError);
-      assert.ok(problems.length > 0);
     });
 
     it('returns the result of finished work even if Redis has failed meanwhile', async () => {
