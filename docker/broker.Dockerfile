@@ -13,10 +13,11 @@ COPY src ./src
 RUN node esbuild.mjs --production
 
 FROM ${NODE_IMAGE}
-ENV NODE_ENV=production BROKER_LISTEN_HOST=0.0.0.0
+ENV NODE_ENV=production BROKER_LISTEN_HOST=::
 WORKDIR /app
 COPY --from=build /build/dist/broker.mjs /build/dist/ThirdPartyNotices.txt ./
-USER node
+# The user node as a number, which `runAsNonRoot` needs.
+USER 1000
 EXPOSE 4290
 HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["node", "broker.mjs", "--health"]
 ENTRYPOINT ["node", "broker.mjs"]

@@ -4,12 +4,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import path from 'node:path';
 import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
+import { shutdownGraceMs } from '../../../../src/servers/broker/timeouts.ts';
 import { listen } from '../../../../src/servers/listen.ts';
 import { findOnPath } from '../../../support/harness/findOnPath.ts';
 import { freePort } from '../../../support/harness/freePort.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { needs } from '../../../support/needs.ts';
-import { projectRoot } from '../../project/projectFiles.ts';
+import { projectRoot, projectText } from '../../project/projectFiles.ts';
 import { type ServerProcess, startProgram, startServer } from '../serverProcess.ts';
 import { secretFolder, services } from './composeFile.ts';
 import { openParts, variablesOf, type WalkedDeployment } from './deployment.ts';
@@ -41,7 +42,15 @@ needs('Redis', hasRedis).describe('the parts of docker/compose.yaml', function (
 
   it('are two equal replicas that stop in time', () => {
     assert.deepEqual(services['broker-1'], services['broker-2']);
-    assert.equal(services['broker-1'].stop_grace_period, '20s', 'as docs/broker.md says');
+    assert.equal(services['broker-1'].stop_grace_period, '45s', 'as docs/broker.md says');
+    assert.ok(shutdownGraceMs < 45_000);
+  });
+
+  it('see their own secrets only, and none is root', () => {
+    assert.deepEqual(services['broker-1'].secrets, ['client-secret', 'seal-keys', 'redis-url']);
+    assert.deepEqual([services.redis.secrets, services.redis.user], [['redis-password'], '1000:1000']);
+    assert.match(projectText('docker/broker.Dockerfile'), /^USER 1000$/m);
+    for (const { volumes = [] } of Object.values(services)) assert.doesNotMatch(volumes.join(), /secret/);
   });
 
   needs('Caddy', caddy !== undefined).describe('as processes', () => {

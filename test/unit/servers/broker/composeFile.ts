@@ -1,12 +1,17 @@
 import { parse } from 'yaml';
 import { projectText } from '../../project/projectFiles.ts';
 
+interface Service {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly command: string;
+  readonly stop_grace_period: string;
+  readonly secrets: readonly string[];
+  readonly user: string;
+  readonly volumes?: readonly string[];
+}
+
 interface ComposeFile {
-  readonly services: {
-    readonly 'broker-1': { readonly environment: Readonly<Record<string, string>>; readonly stop_grace_period: string };
-    readonly 'broker-2': object;
-    readonly redis: { readonly command: string };
-  };
+  readonly services: Readonly<Record<'broker-1' | 'broker-2' | 'redis' | 'proxy', Service>>;
 }
 
 /** The services of docker/compose.yaml. */
