@@ -20,35 +20,43 @@ export function writeLine(line: string): void {
 /** A server of this process, and how it ends. */
 interface Service {
   readonly app: FetchApp;
+  readonly options: ListenOptions;
   /** How long active requests may take to finish. */
   readonly graceMs?: number;
   /** Closes what the app needs, after the last request, and when listening failed. */
   close(): Promise<void>;
-  /** Called with an error while it ends. */
-  fail(error: unknown): void;
 }
 
-/** Serves until a signal ends the process. Rejects with the error of the socket. */
-export async function serveProcess(service: Service, options: ListenOptions): Promise<Listening> {
-  let listening: Listening;
-  try {
-    listening = await listen(service.app, options);
-  } catch (error) {
-    await service.close();
-    throw error;
-  }
-  const stop = async () => {
-    await listening.close({ graceMs: service.graceMs ?? 0 });
-    await service.close();
-  };
+/**
+ * Opens a service and serves it until a signal ends the process. Rejects with the error of the socket.
+ * @param fail called with an error while it ends
+ */
+export async function serveProcess(open: () => Promise<Service>, fail: (error: unknown) => void): Promise<Listening> {
+  // The reader of the log may end, and its disk may be full. That is no reason to end the service.
+  for (const log of [process.stdout, process.stderr]) log.on('error', () => undefined);
+  // While it starts, there is nothing to finish.
+  let stop = async (): Promise<void> => undefined;
   let isStopping = false;
   const onStop = () => {
     if (isStopping) return;
     isStopping = true;
-    stop().then(() => process.exit(0), service.fail);
+    stop().then(() => process.exit(0), fail);
   };
+  // Before anything that may take long: the first process of a container ignores a signal without a listener.
   process.on('SIGINT', onStop).on('SIGTERM', onStop);
   // A parent process with a channel owns this one. Without the parent, nothing would ever stop it.
   if (process.send !== undefined) process.once('disconnect', onStop);
+  const { app, options, graceMs = 0, close } = await open();
+  let listening: Listening;
+  try {
+    listening = await listen(app, options);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  stop = async () => {
+    await listening.close({ graceMs });
+    await close();
+  };
   return listening;
 }

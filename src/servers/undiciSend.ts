@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { RequestBody, Send, SendResponse } from '../core/api/send.ts';
 
 export interface UndiciSendOptions {
@@ -7,6 +7,8 @@ export interface UndiciSendOptions {
   readonly connectTimeoutMs?: number;
   /** Time limit without a byte of the response. */
   readonly idleTimeoutMs?: number;
+  /** The proxy for addresses with https, except for the hosts of `NO_PROXY`. */
+  readonly proxy?: string | undefined;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface UndiciSendOptions {
  * of undici. Bodies are not decompressed, so it asks for no compression (RFC 9110, 12.5.3).
  */
 export function createUndiciSend(options: UndiciSendOptions = {}): { send: Send; close(): Promise<void> } {
-  let loading: Promise<Agent> | undefined;
+  let loading: Promise<Dispatcher> | undefined;
   return {
     async send({ url, method, headers, body }, signal) {
       loading ??= createAgent(options);
@@ -61,19 +63,26 @@ function endingIterator(stream: Readable): AsyncIterator<Uint8Array> {
   };
 }
 
-async function createAgent({ connectTimeoutMs = 20_000, idleTimeoutMs = 120_000 }: UndiciSendOptions): Promise<Agent> {
-  const { Agent } = await keepGlobalDispatcher(() => import('undici'));
-  return new Agent({
-    connect: {
-      timeout: connectTimeoutMs,
-      // Node gives up on each address but the last after 250 ms, which may be one without a route (nodejs/node#54359).
-      autoSelectFamilyAttemptTimeout: 1000,
-      // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0 change the defaults of Node.
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-    },
-    headersTimeout: idleTimeoutMs,
-    bodyTimeout: idleTimeoutMs,
+async function createAgent({ proxy, ...limits }: UndiciSendOptions): Promise<Dispatcher> {
+  const { connectTimeoutMs = 20_000, idleTimeoutMs = 120_000 } = limits;
+  const { Agent, EnvHttpProxyAgent } = await keepGlobalDispatcher(() => import('undici'));
+  const connect = {
+    timeout: connectTimeoutMs,
+    // Node gives up on each address but the last after 250 ms, which may be one without a route (nodejs/node#54359).
+    autoSelectFamilyAttemptTimeout: 1000,
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0 change the defaults of Node.
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+  } as const;
+  const options = { connect, headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs };
+  if (proxy === undefined) return new Agent(options);
+  // `proxyTls` is for the connection to the proxy, `requestTls` for that through it, and `connect` for hosts of NO_PROXY.
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: '',
+    httpsProxy: proxy,
+    proxyTls: connect,
+    requestTls: connect,
   });
 }
 

@@ -6,7 +6,7 @@ import { createBroker } from './broker.ts';
 import { createBrokerLog } from './brokerLog.ts';
 import { redirectUriOf } from './config/brokerConfig.ts';
 import { ConfigError } from './config/environment.ts';
-import { type ProcessConfig, readConfig, settingNames } from './config/readConfig.ts';
+import { type ProcessConfig, readConfig, readListenAddress, settingNames } from './config/readConfig.ts';
 import { newSealKey } from './config/sealKeys.ts';
 import { type BrokerMetrics, createBrokerMetrics } from './metrics/brokerMetrics.ts';
 import { createMetricsApp } from './metrics/metricsApp.ts';
@@ -35,8 +35,10 @@ const limits: ConnectionLimits = {
   maxConnectionsPerPeer: 500,
 };
 
+const readSecret = (path: string): string => readFileSync(path, 'utf8');
+
 function processConfig(): ProcessConfig {
-  return readConfig(process.env, (path) => readFileSync(path, 'utf8'));
+  return readConfig(process.env, readSecret);
 }
 
 function summary(config: ProcessConfig): string {
@@ -52,16 +54,17 @@ function summary(config: ProcessConfig): string {
   Calls back:       ${[...editorSchemes.map((scheme) => `${scheme}:`), ...webCallbacks].join(' ')}
   Trusted proxies:  ${config.trustedHops}
   Shared state:     ${config.redisUrl === undefined ? 'none: run one replica only' : 'Redis'}
+  Proxy:            ${config.proxy === undefined ? 'none' : new URL(config.proxy).host}
   Metrics:          ${config.metricsPort === undefined ? 'off' : `port ${config.metricsPort}`}
 `;
 }
 
-async function openState(config: ProcessConfig): Promise<BrokerState | undefined> {
-  if (config.redisUrl === undefined) return undefined;
+async function openState(redisUrl: string | undefined): Promise<BrokerState | undefined> {
+  if (redisUrl === undefined) return undefined;
   // Loaded only for shared state, because the Redis client is larger than the broker.
   const { openRedisState } = await import('./state/redisState.ts');
   const log = createBrokerLog(writeLine, Date.now);
-  return openRedisState(config.redisUrl, (error) => log.problem('Redis failed', '-', error));
+  return openRedisState(redisUrl, (error) => log.problem('Redis failed', '-', error));
 }
 
 async function openMetrics(
@@ -75,9 +78,12 @@ async function openMetrics(
   return listening;
 }
 
-async function serve(config: ProcessConfig): Promise<void> {
-  const state = await openState(config);
-  const { send, close: closeSend } = createUndiciSend({ connectTimeoutMs: 5_000, idleTimeoutMs: 10_000 });
+async function open(config: ProcessConfig) {
+  const { proxy, redisUrl, listenHost: host, listenPort: port } = config;
+  const state = await openState(redisUrl);
+  const { send, close: closeSend } = createUndiciSend({ connectTimeoutMs: 5_000, idleTimeoutMs: 10_000, proxy });
+  if (proxy !== undefined)
+    writeLine(`requests to the service go through the proxy ${new URL(proxy).host}, unless NO_PROXY names it`);
   const metrics = createBrokerMetrics(config.sealKeys.map(({ id }) => id));
   const app = createBroker(config, { send, write: writeLine, metrics, ...(state === undefined ? {} : { state }) });
   const metricsPort = await openMetrics(config, metrics, state);
@@ -86,19 +92,30 @@ async function serve(config: ProcessConfig): Promise<void> {
     await state?.close();
     await closeSend();
   };
-  const service = { app, graceMs: shutdownGraceMs, close, fail };
-  const refusalHeaders = securityHeaders(config.publicUrl);
-  const options = { host: config.listenHost, port: config.listenPort, limits, refusalHeaders };
-  const { origin } = await serveProcess(service, options);
+  const options = { host, port, limits, refusalHeaders: securityHeaders(config.publicUrl) };
+  return { app, options, graceMs: shutdownGraceMs, close };
+}
+
+async function serve(config: ProcessConfig): Promise<void> {
+  const { origin } = await serveProcess(() => open(config), fail);
   writeLine(`roomside broker ready at ${origin} for ${config.publicUrl}`);
 }
 
+async function check(config: ProcessConfig): Promise<void> {
+  process.stdout.write(summary(config));
+  const state = await openState(config.redisUrl);
+  await state?.close();
+}
+
+/** Reads no secret: a container runs it again and again. */
 async function askHealth(): Promise<void> {
-  const { listenHost, listenPort } = processConfig();
-  const host = listenHost === '0.0.0.0' || listenHost === '::' ? '127.0.0.1' : listenHost;
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${listenPort}`;
-  const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(3_000) });
-  if (!response.ok) throw new Error(`the broker answers with ${response.status}`);
+  const { host, port } = readListenAddress(process.env, readSecret);
+  const place = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const { send, close } = createUndiciSend();
+  const url = `http://${place.includes(':') ? `[${place}]` : place}:${port}/healthz`;
+  const { status } = await send({ method: 'GET', url }, AbortSignal.timeout(3_000));
+  await close();
+  if (status !== 200) throw new Error(`the broker answers with ${status}`);
 }
 
 async function run(): Promise<void> {
@@ -106,7 +123,7 @@ async function run(): Promise<void> {
   const options = readOptions({ check: boolean, 'new-key': boolean, health: boolean, help: boolean });
   if (options.help) process.stdout.write(usage);
   else if (options['new-key']) writeLine(newSealKey(new Date()));
-  else if (options.check) process.stdout.write(summary(processConfig()));
+  else if (options.check) await check(processConfig());
   else if (options.health) await askHealth();
   else await serve(processConfig());
 }
@@ -114,7 +131,8 @@ async function run(): Promise<void> {
 /** Describes an error in one line. Only messages of our own are repeated; others might contain a setting. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ConfigError || error instanceof UsageError) return error.message;
-  if (error instanceof StateError) return 'Redis cannot be reached at REDIS_URL.';
+  if (error instanceof StateError)
+    return `Redis at REDIS_URL does not do what a refresh needs: ${error.code ?? 'no answer'}.`;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return 'The port is already in use; choose another with BROKER_LISTEN_PORT or BROKER_METRICS_PORT.';

@@ -62,7 +62,8 @@ async function main(): Promise<void> {
     await sandbox.close();
     await closeSend();
   };
-  const { origin } = await serveProcess({ app: sandbox, close, fail }, { port: commandLine.port });
+  const options = { port: commandLine.port };
+  const { origin } = await serveProcess(async () => ({ app: sandbox, options, close }), fail);
   const { controlKey, brokerPath } = sandbox;
   const brokerUrl = brokerPath && origin + brokerPath;
   if (process.send === undefined) writeLine(welcome(sandbox, origin, brokerUrl));

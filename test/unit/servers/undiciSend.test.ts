@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
-import { listenHttp, listenHttps, type RawServer } from '../platform/http/rawServer.ts';
+import { certificatePath, listenHttp, listenHttps, type RawServer } from '../platform/http/rawServer.ts';
 
 const run = promisify(execFile);
 const sendPath = new URL('../../../src/servers/undiciSend.ts', import.meta.url).href;
@@ -14,12 +17,12 @@ describe('createUndiciSend', () => {
   after(() => server.close());
 
   /** Runs a script in its own process, where nothing has used the dispatcher yet, and returns its last output. */
-  async function inFreshProcess(script: string, { url = server.origin, env = {} } = {}): Promise<string> {
+  async function inFreshProcess(script: string, { url = server.origin, env = {}, options = {} } = {}): Promise<string> {
     const whole = `
       import { createUndiciSend } from ${JSON.stringify(sendPath)};
       const url = ${JSON.stringify(url)};
       const dispatchers = () => ['1', '2'].map((version) => globalThis[Symbol.for('undici.globalDispatcher.' + version)]);
-      const undici = createUndiciSend();
+      const undici = createUndiciSend(${JSON.stringify(options)});
       const exchange = async () => {
         const chunks = [];
         for await (const chunk of (await undici.send({ method: 'GET', url })).body) chunks.push(chunk);
@@ -75,5 +78,30 @@ describe('createUndiciSend', () => {
     const code = await inFreshProcess('console.log(await exchange().catch((error) => error.code));', options);
     await secure.close();
     assert.deepEqual([code, requests], ['DEPTH_ZERO_SELF_SIGNED_CERT', 0]);
+  });
+
+  it('goes through the proxy with verified TLS, except to the hosts of NO_PROXY', async () => {
+    const secure = await listenHttps('localhost', (_, response) => response.end('ok'));
+    const url = secure.origin.replace('127.0.0.1', 'localhost');
+    const authorities: string[] = [];
+    const proxy = createServer().on('connect', ({ url: authority = '' }, socket) => {
+      authorities.push(authority);
+      const other = connect(Number(authority.split(':')[1]), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        other.pipe(socket).pipe(other);
+      });
+    });
+    await once(proxy.listen(0, '127.0.0.1'), 'listening');
+    const options = { proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+    const script = 'console.log(await exchange().catch((error) => error.code));';
+    const trusted = { NODE_EXTRA_CA_CERTS: certificatePath('localhost') };
+    const untrusted = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const said = [];
+    for (const env of [trusted, untrusted, { ...trusted, NO_PROXY: 'localhost' }])
+      said.push(await inFreshProcess(script, { url, options, env }));
+    await secure.close();
+    proxy.close();
+    assert.deepEqual(said, ['ok', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ok']);
+    assert.deepEqual(authorities, [new URL(url).host, new URL(url).host]);
   });
 });

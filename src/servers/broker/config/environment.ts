@@ -7,10 +7,20 @@ export class ConfigError extends Error {}
 /** Reads the trimmed value of the setting with that name. @throws {ConfigError} when it is not valid */
 export type Parse<T> = (name: string, text: string) => T;
 
-type Variables = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Variables that an orchestrator adds for a service with the name `broker`. */
-const addedByOrchestrators = /^BROKER_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
+/** The variables without those that Kubernetes adds for each service, also for one with a name such as `broker-metrics`. */
+function withoutServiceLinks(variables: Variables): Variables {
+  const hosts = Object.keys(variables).filter((name) => /^BROKER_.*_SERVICE_HOST$/.test(name));
+  const services = ['BROKER', ...hosts.map((name) => name.slice(0, -'_SERVICE_HOST'.length))];
+  const isLink = ([name, value = '']: [string, string | undefined]): boolean =>
+    services.some((service) => {
+      const end = name.startsWith(service) ? name.slice(service.length) : '';
+      // A setting may have this name, too, and another value.
+      return end === '_PORT' ? value.includes('://') : /^_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_)/.test(end);
+    });
+  return Object.fromEntries(Object.entries(variables).filter((entry) => !isLink(entry)));
+}
 
 /**
  * Reads settings from variables and from the files that they name: each can also be set as NAME_FILE, the path of a file
@@ -22,11 +32,12 @@ const addedByOrchestrators = /^BROKER_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
  */
 export function readSettings<Parsers extends Readonly<Record<string, Parse<unknown>>>>(
   parsers: Parsers,
-  variables: Variables,
+  environment: Variables,
   readFile: (path: string) => string,
 ): { readonly [Name in keyof Parsers]: ReturnType<Parsers[Name]> | undefined } {
+  const variables = withoutServiceLinks(environment);
   const known = new Set(Object.keys(parsers).flatMap((name) => [name, `${name}_FILE`]));
-  const isUnknown = (name: string) => /^BROKER_/.test(name) && !known.has(name) && !addedByOrchestrators.test(name);
+  const isUnknown = (name: string) => /^BROKER_/.test(name) && !known.has(name);
   const unknown = Object.keys(variables).find(isUnknown);
   if (unknown !== undefined) throw new ConfigError(`${unknown} is not a setting of the broker.`);
   // Requests to the service verify certificates even with this variable, but a connection to Redis does not. The broker

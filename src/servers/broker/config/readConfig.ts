@@ -1,6 +1,6 @@
 import { knownEditorSchemes, parseAddress, parseSchemes, parseWebCallbacks } from './addresses.ts';
 import { type BrokerConfig, brokerScopes } from './brokerConfig.ts';
-import { ConfigError, type Parse, readSettings } from './environment.ts';
+import { ConfigError, type Parse, readSettings, type Variables } from './environment.ts';
 import { parseSealKeys } from './sealKeys.ts';
 
 /** The configuration with the options of the process. */
@@ -11,6 +11,8 @@ export interface ProcessConfig extends BrokerConfig {
   readonly metricsPort: number | undefined;
   /** Absent: state is kept in memory, for a single replica. */
   readonly redisUrl: string | undefined;
+  /** The proxy of this network for requests to the service. */
+  readonly proxy: string | undefined;
 }
 
 function matching(pattern: RegExp, problem: string): Parse<string> {
@@ -24,9 +26,21 @@ function matching(pattern: RegExp, problem: string): Parse<string> {
 const oneLine = matching(/^[\x21-\x7e]+$/, 'must be one line without spaces.');
 
 const parseRedisUrl: Parse<string> = (name, text) => {
+  // With one of these in the password, the host would be another one.
+  const [, password = ''] = /^\w+:\/\/[^:/]*:(.*)@/s.exec(text) ?? [];
+  if (/[/?#@]|%(?![\da-f]{2})/i.test(password))
+    throw new ConfigError(`${name} must have %2F %3F %23 %40 %25 for / ? # @ % in its password.`);
   if (/^rediss?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
   throw new ConfigError(`${name} must be an address that begins with redis:// or rediss://.`);
 };
+
+/** The proxy for an address with https, as other programs read it. A service on this machine needs none. */
+function proxyOf(variables: Variables, serviceUrl: string): string | undefined {
+  const text = (variables.https_proxy ?? variables.HTTPS_PROXY)?.trim();
+  if (!text || !serviceUrl.startsWith('https:')) return undefined;
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new ConfigError('HTTPS_PROXY must be an address that begins with http:// or https://.');
+}
 
 function wholeNumber(min: number, max: number): Parse<number> {
   return (name, text) => {
@@ -55,11 +69,15 @@ const settings = {
   BROKER_WEB_CALLBACKS: parseWebCallbacks,
   BROKER_TRUSTED_HOPS: wholeNumber(0, 10),
   BROKER_REQUESTS_PER_MINUTE: wholeNumber(1, 100_000),
-  BROKER_LISTEN_HOST: (_name: string, text: string) => text,
+  // An IPv6 address is also accepted as in a URL.
+  BROKER_LISTEN_HOST: (_name: string, text: string) => text.replace(/^\[(.*)\]$/, '$1'),
   BROKER_LISTEN_PORT: wholeNumber(0, 65_535),
   BROKER_METRICS_PORT: wholeNumber(0, 65_535),
   REDIS_URL: parseRedisUrl,
 };
+
+const standardHost = '127.0.0.1';
+const standardPort = 4290;
 
 export const settingNames: readonly string[] = Object.keys(settings);
 
@@ -68,10 +86,7 @@ export const settingNames: readonly string[] = Object.keys(settings);
  * @param readFile returns the text of a secret file, or throws the system error
  * @throws {ConfigError} for the first error
  */
-export function readConfig(
-  variables: Readonly<Record<string, string | undefined>>,
-  readFile: (path: string) => string,
-): ProcessConfig {
+export function readConfig(variables: Variables, readFile: (path: string) => string): ProcessConfig {
   const values = readSettings(settings, variables, readFile);
   const required = <Name extends keyof typeof settings>(name: Name) => {
     const value = values[name];
@@ -95,9 +110,20 @@ export function readConfig(
     webCallbacks: values.BROKER_WEB_CALLBACKS ?? [],
     trustedHops: values.BROKER_TRUSTED_HOPS ?? 0,
     requestsPerMinute: values.BROKER_REQUESTS_PER_MINUTE ?? 60,
-    listenHost: values.BROKER_LISTEN_HOST ?? '127.0.0.1',
-    listenPort: values.BROKER_LISTEN_PORT ?? 4290,
+    listenHost: values.BROKER_LISTEN_HOST ?? standardHost,
+    listenPort: values.BROKER_LISTEN_PORT ?? standardPort,
     metricsPort: values.BROKER_METRICS_PORT,
     redisUrl: values.REDIS_URL,
+    proxy: proxyOf(variables, required('BROKER_UPSTREAM_URL')),
   };
+}
+
+/** Where the broker of this environment listens. Reads nothing else, and so no secret. @throws {ConfigError} */
+export function readListenAddress(
+  variables: Variables,
+  readFile: (path: string) => string,
+): { readonly host: string; readonly port: number } {
+  const own = Object.entries(variables).filter(([name]) => name.startsWith('BROKER_LISTEN_'));
+  const values = readSettings(settings, Object.fromEntries(own), readFile);
+  return { host: values.BROKER_LISTEN_HOST ?? standardHost, port: values.BROKER_LISTEN_PORT ?? standardPort };
 }

@@ -25,7 +25,7 @@ const tlsFolder = new URL('../../../support/fakes/tls/', import.meta.url);
 type CertificateName = 'localhost' | 'otherName';
 
 /** The path of a test certificate. */
-function certificatePath(name: CertificateName): string {
+export function certificatePath(name: CertificateName): string {
   return fileURLToPath(new URL(`${name}.pem`, tlsFolder));
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { redirectUriOf } from '../../../../src/servers/broker/config/brokerConfig.ts';
 import { ConfigError } from '../../../../src/servers/broker/config/environment.ts';
-import { readConfig } from '../../../../src/servers/broker/config/readConfig.ts';
+import { readConfig, readListenAddress } from '../../../../src/servers/broker/config/readConfig.ts';
 import { newSealKey } from '../../../../src/servers/broker/config/sealKeys.ts';
 import { scopes } from './deployment.ts';
 
@@ -65,6 +65,11 @@ const badSettings: readonly (readonly [changes: Readonly<Record<string, string |
   [{ BROKER_REQUESTS_PER_MINUTE: '0' }, /^BROKER_REQUESTS_PER_MINUTE must be a whole number from 1/],
   [{ BROKER_LISTEN_PORT: '65536' }, /^BROKER_LISTEN_PORT must be a whole number/],
   [{ REDIS_URL: 'http://redis' }, /^REDIS_URL must be an address that begins with redis/],
+  ...['/', '#', '?', '@', '%zz'].map(
+    (sign) => [{ REDIS_URL: `redis://:second-line${sign}@redis:6379` }, /^REDIS_URL must have %2F/] as const,
+  ),
+  [{ HTTPS_PROXY: 'proxy:3128' }, /^HTTPS_PROXY must be an address/],
+  [{ BROKER_METRICS_PORT: 'tcp://10.0.0.1:80' }, /^BROKER_METRICS_PORT must be a whole number/],
   [{ BROKER_SEAL_KEY: key }, /^BROKER_SEAL_KEY is not a setting of the broker/],
   [{ BROKER_SEAL_KEYS_FILE: '/run/secrets/keys' }, /^BROKER_SEAL_KEYS and BROKER_SEAL_KEYS_FILE are both set/],
   [
@@ -90,6 +95,7 @@ describe('the configuration of a broker', () => {
       listenPort: 4290,
       metricsPort: undefined,
       redisUrl: undefined,
+      proxy: undefined,
     });
     assert.deepEqual([sealKeys.length, sealKeys[0]?.bytes.byteLength], [1, 32]);
   });
@@ -105,8 +111,9 @@ describe('the configuration of a broker', () => {
       BROKER_WEB_CALLBACKS: 'https://code.example.com/callback, https://example.com/code/callback',
       BROKER_TRUSTED_HOPS: '2',
       BROKER_REQUESTS_PER_MINUTE: '600',
-      BROKER_LISTEN_HOST: '0.0.0.0',
+      BROKER_LISTEN_HOST: '[::]',
       BROKER_LISTEN_PORT: '8080',
+      HTTPS_PROXY: 'http://proxy.example.com:3128',
       REDIS_URL: 'rediss://:password@redis.example.com:6380/1',
     });
     assert.equal(redirectUriOf(config), 'https://example.com/roomside/callback');
@@ -117,6 +124,21 @@ describe('the configuration of a broker', () => {
     assert.deepEqual(config.editorSchemes, ['vscode', 'code-oss']);
     assert.deepEqual(config.webCallbacks, ['https://code.example.com/callback', 'https://example.com/code/callback']);
     assert.deepEqual([config.trustedHops, config.requestsPerMinute, config.listenPort], [2, 600, 8080]);
+    assert.deepEqual([config.listenHost, config.proxy], ['::', 'http://proxy.example.com:3128']);
+  });
+
+  it('is not mixed up with what Kubernetes adds for services whose names begin with broker', () => {
+    const links = ['', '_REDIS', '_METRICS', '_PORT_X'].flatMap((name) => {
+      const ports = ['_PORT', '_PORT_80_TCP', '_SERVICE_PORT', '_SERVICE_PORT_HTTP', '_PORT_80_TCP_ADDR'];
+      return [...ports, '_SERVICE_HOST'].map((end) => [`BROKER${name}${end}`, 'tcp://10.0.0.1:80']);
+    });
+    assert.equal(read(Object.fromEntries(links)).metricsPort, undefined);
+    assert.equal(read({ ...Object.fromEntries(links), BROKER_METRICS_PORT: '4291' }).metricsPort, 4291);
+  });
+
+  it('tells where the broker listens without reading a secret', () => {
+    const files = { BROKER_CLIENT_SECRET_FILE: '/run/secrets/client', BROKER_LISTEN_PORT: '8080' };
+    assert.deepEqual(readListenAddress(files, noFiles), { host: '127.0.0.1', port: 8080 });
   });
 
   it('reads secrets from files, adds editors to the known ones, and allows localhost without TLS', () => {

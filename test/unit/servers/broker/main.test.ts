@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { listen } from '../../../../src/servers/listen.ts';
 import { type ServerProcess, startServer } from '../serverProcess.ts';
 import { failNextTokenRequest, openParts, variablesOf } from './deployment.ts';
@@ -74,6 +75,14 @@ describe('the broker as a process', function () {
     assert.match(await response.text(), /^roomside_broker_requests_total\{route="\(unknown\)",status="404"\} 1$/m);
     broker.child.kill('SIGTERM');
     assert.equal((await broker.ended).code, 0);
+  });
+
+  it('goes on when the reader of its log has gone', async () => {
+    const { broker, address } = await deploy();
+    for (const name of ['stdout', 'stderr'] as const) broker.child[name].destroy();
+    for (let count = 0; count < 3; count += 1) assert.equal((await fetch(`${address}/healthz`)).status, 200);
+    broker.child.kill('SIGTERM');
+    assert.deepEqual(await once(broker.child, 'exit'), [0, null]);
   });
 
   it('finishes active requests before it ends, and accepts no new ones', async () => {
