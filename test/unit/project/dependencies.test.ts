@@ -102,7 +102,7 @@ const rules: readonly Rule[] = [
   onlyIn('@hono/node-server', 'src/servers/listen.ts'),
   onlyIn('hono/html', 'src/servers/pages/htmlPage.ts'),
   onlyIn('jose', 'src/servers/broker/seals.ts'),
-  onlyIn('@redis/client', 'src/servers/broker/state/redisState.ts'),
+  onlyIn('@redis/client', 'src/servers/broker/state/redisConnection.ts'),
 ];
 
 const imports: readonly Import[] = projectFiles('src/**/*.ts').flatMap((from) =>
