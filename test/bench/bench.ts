@@ -9,6 +9,7 @@ import { runIdleCase } from './idle/idleCase.ts';
 import { runKillCase } from './kill/killCase.ts';
 import { runMarksCase } from './marksCase.ts';
 import { type BenchOptions, type CaseName, parseBenchOptions, usage } from './options.ts';
+import { runRenderCase } from './renderCase.ts';
 import { renderRows, rowAsJson } from './row.ts';
 import { runShareCase } from './share/shareCase.ts';
 import { runStartupCase } from './startup/startupCase.ts';
@@ -23,6 +24,7 @@ const cases: Readonly<Record<CaseName, BenchCase>> = {
   share: runShareCase,
   broker: runBrokerCase,
   marks: runMarksCase,
+  render: runRenderCase,
   startup: runStartupCase,
   kill: runKillCase,
   idle: runIdleCase,

@@ -66,7 +66,8 @@ export function mergeNewest(
     const isGone = hasAllIds && at >= start && !message.id.startsWith(replacementPrefix);
     const next = added.get(message.id) ?? (isGone ? deletedMessage(message) : message);
     added.delete(message.id);
-    if (next !== message && JSON.stringify(next) !== JSON.stringify(message)) changed.push(next);
+    if (next === message || JSON.stringify(next) === JSON.stringify(message)) return message;
+    changed.push(next);
     return next;
   });
   return { messages: [...kept, ...added.values()], added: [...added.values()], changed };

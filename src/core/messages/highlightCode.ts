@@ -39,15 +39,23 @@ for (const [name, language] of Object.entries(languages)) highlighter.registerLa
 highlighter.registerAliases(['ps1'], { languageName: 'powershell' });
 highlighter.registerAliases(['vue', 'svelte'], { languageName: 'xml' });
 
-/** The time of the patterns can grow faster than the length of the code. */
-const maxCharacters = 50_000;
+/** Longer than a message of the service can be [X13]. */
+const maxCharacters = 10_000;
+/**
+ * The time of the patterns grows with the square of the length of a line, and of a run of names without a sign between
+ * them, over lines too.
+ */
+const maxRun = 300;
+const runs = [/[^\n]+/g, /[\w\s.$-]+/g];
 
 /**
  * Highlights code as safe HTML: spans with classes `hljs-…`, and all code escaped. `undefined` for an unknown language
- * and for blocks that are too long.
+ * and for blocks that are too long, or have too long a line or run of names.
  */
 export function highlightCode(code: string, language: string): string | undefined {
+  if (code.length > maxCharacters) return undefined;
   const known = language.toLowerCase();
-  if (code.length > maxCharacters || highlighter.getLanguage(known) === undefined) return undefined;
+  if (highlighter.getLanguage(known) === undefined) return undefined;
+  if (runs.some((run) => code.match(run)?.some(({ length }) => length > maxRun))) return undefined;
   return highlighter.highlight(code, { language: known, ignoreIllegals: true }).value;
 }

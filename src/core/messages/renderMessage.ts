@@ -1,4 +1,5 @@
 import type { Message } from '../api/resources.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import { escapeHtml } from '../base/text/displayText.ts';
 import { messageText } from './messageText.ts';
 import { type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
@@ -22,15 +23,31 @@ type BlockFrame = (
   readonly after: string;
 };
 
-/** Renders messages with one engine. */
-export type RenderMessage = (message: Message, frame?: BlockFrame) => Promise<RenderedMessage>;
+/** The time that highlighting may still take. Messages that are shown together share one. */
+export interface HighlightTime {
+  leftMs: number;
+}
+
+export function highlightTimeOfPage(): HighlightTime {
+  return { leftMs: 100 };
+}
+
+/** Renders messages with one engine. Blocks for which no time is left stay plain. */
+export type RenderMessage = (message: Message, time: HighlightTime, frame?: BlockFrame) => Promise<RenderedMessage>;
 
 /** Creates the renderer. The highlighter is loaded for the first block that names a language. */
-export async function createMessageRenderer(): Promise<RenderMessage> {
+export async function createMessageRenderer(clock: Pick<Clock, 'now'> = systemClock): Promise<RenderMessage> {
   const { createMarkdownRenderer } = await import('../markdown/renderMarkdown.ts');
   const renderMarkdown = await createMarkdownRenderer();
   let highlight: Highlight | undefined;
-  return async (message, frame = () => ({ attributes: '', after: '' })) => {
+  const highlightInTime = (code: string, language: string, time: HighlightTime): string | undefined => {
+    if (time.leftMs <= 0) return undefined;
+    const startMs = clock.now();
+    const html = highlight?.(code, language);
+    time.leftMs -= clock.now() - startMs;
+    return html;
+  };
+  return async (message, time, frame = () => ({ attributes: '', after: '' })) => {
     const blocks = sharedBlocksOf(message);
     if (blocks.some(({ language }) => language !== ''))
       highlight ??= (await import('./highlightCode.ts')).highlightCode;
@@ -45,7 +62,7 @@ export async function createMessageRenderer(): Promise<RenderMessage> {
       const index = shown.push(block) - 1;
       const { attributes, after } = frame(block, index);
       // Focusable, so that a wide block can be scrolled by keyboard.
-      const codeHtml = `<pre tabindex="0"><code>${highlight?.(code, language) ?? escapeHtml(code)}</code></pre>`;
+      const codeHtml = `<pre tabindex="0"><code>${highlightInTime(code, language, time) ?? escapeHtml(code)}</code></pre>`;
       return `<div class="block" data-block="${index}"${attributes}>${codeHtml}${after}</div>\n`;
     });
     return { html, blocks: shown };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FilePart } from '../api/requestBody.ts';
 import { throwIfAborted } from '../base/errors.ts';
+import { nextTurn } from '../base/scheduling/nextTurn.ts';
 import type { SecretFinding } from './secretFinding.ts';
 
 /** The findings of a file, with offsets in units of its encoding. */
@@ -12,9 +13,6 @@ export interface PartScan {
   /** The hash of the searched content. */
   readonly sha256: string;
 }
-
-/** Lets the event loop run what is waiting. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 type ScanText = (text: string) => readonly SecretFinding[];
 

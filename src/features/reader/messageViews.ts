@@ -1,11 +1,18 @@
 import { l10n } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
+import { dropOldest } from '../../core/base/dropOldest.ts';
 import { lazy } from '../../core/base/lazy.ts';
+import { nextTurn } from '../../core/base/scheduling/nextTurn.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
-import { createMessageRenderer, type RenderedMessage } from '../../core/messages/renderMessage.ts';
+import {
+  createMessageRenderer,
+  type HighlightTime,
+  highlightTimeOfPage,
+  type RenderedMessage,
+} from '../../core/messages/renderMessage.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { messagesOf, visibleReplies, visibleReplyCount } from '../../core/messages/threads.ts';
 import { linesOfMessage } from '../../core/sharedLines/linesOfMessage.ts';
@@ -15,13 +22,18 @@ import { type Markup, markup } from './markup.ts';
 import { blockFrame, type MessageFacts, messageHtml, requestButton, timesOf } from './messageHtml.ts';
 import type { RoomPage } from './roomPage.ts';
 
+/** Two pages of a room and more. */
+const maxKept = 200;
+
 /** Converts the messages of a room to what the page shows. */
 export class MessageViews {
   readonly #names: AuthorNames;
   readonly #readLines: Services['readLines'];
   readonly #page: RoomPage;
   #ownId: string | undefined;
-  readonly #renderer = lazy(createMessageRenderer);
+  readonly #renderer = lazy(() => createMessageRenderer());
+  /** The feed keeps the object of a message that has not changed. */
+  readonly #rendered = new Map<FeedMessage, RenderedMessage>();
 
   constructor({ log, readLines }: Pick<Services, 'log' | 'readLines'>, page: RoomPage) {
     this.#readLines = readLines;
@@ -57,7 +69,12 @@ export class MessageViews {
    * @param requestedReplies how many of its replies the user asked for
    * @param answered the message that the replies answer, if it is known; only for a thread without its first message
    */
-  async of(thread: FeedThread, requestedReplies = 0, answered?: FeedMessage): Promise<ShownThread> {
+  async of(
+    thread: FeedThread,
+    time: HighlightTime,
+    requestedReplies = 0,
+    answered?: FeedMessage,
+  ): Promise<ShownThread> {
     const { id, root, replies } = thread;
     const visible = visibleReplies(thread, requestedReplies);
     const { createdMs, day } = timesOf(messagesOf(thread).findLast(({ created }) => created !== undefined)?.created);
@@ -71,9 +88,9 @@ export class MessageViews {
       const isFirst = root === undefined && index === 0;
       const parentLine = requestButton({ kind: 'showMessage', messageId: id }, markup` class="parent"`, parent);
       const more = isFirst && { parent, before: [...bar, parentLine] };
-      articles.push(await this.#article(reply, { ...facts, ...more, isReply: true }, 0));
+      articles.push(await this.#article(reply, { ...facts, ...more, isReply: true }, 0, time));
     }
-    const first = root && (await this.#article(root, { ...facts, after: bar, isReply: false }, replies.length));
+    const first = root && (await this.#article(root, { ...facts, after: bar, isReply: false }, replies.length, time));
     const below = articles.length > 0 && markup`<div class="replies">${articles}</div>`;
     return { id, createdMs, day, html: markup`${first}${below}`.text };
   }
@@ -88,8 +105,9 @@ export class MessageViews {
     message: FeedMessage,
     facts: Omit<MessageFacts, 'author' | 'isOwn'>,
     replyCount: number,
+    time: HighlightTime,
   ): Promise<Markup> {
-    const rendered = await this.#render(message);
+    const rendered = await this.#render(message, time);
     const [author, isOwn] = [this.authorOf(message), this.isOwn(message)];
     const read = { accountId: this.#page.room.accountId, author: isOwn ? '' : author, replyCount };
     this.#readLines.note(message.id, linesOfMessage(message, rendered.blocks, read));
@@ -98,11 +116,18 @@ export class MessageViews {
 
   /** The code blocks of a message. */
   async blocksOf(message: FeedMessage | undefined): Promise<readonly SharedBlock[]> {
-    return message === undefined ? [] : (await this.#render(message)).blocks;
+    return message === undefined ? [] : (await this.#render(message, highlightTimeOfPage())).blocks;
   }
 
-  async #render(message: FeedMessage): Promise<RenderedMessage> {
-    return (await this.#renderer())(message, (block, index) => blockFrame(message.id, block, index));
+  async #render(message: FeedMessage, time: HighlightTime): Promise<RenderedMessage> {
+    const kept = this.#rendered.get(message);
+    if (kept !== undefined) return kept;
+    const render = await this.#renderer();
+    const rendered = await render(message, time, (block, index) => blockFrame(message.id, block, index));
+    this.#rendered.set(message, rendered);
+    dropOldest(this.#rendered, maxKept);
+    await nextTurn();
+    return rendered;
   }
 }
 

@@ -4,7 +4,12 @@ import { maxPreviewBytes, NotPreviewableError, previewImage } from '../../../cor
 import { lazy } from '../../../core/base/lazy.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { checkMarkdown } from '../../../core/markdown/checkMarkdown.ts';
-import { createMessageRenderer, type RenderMessage } from '../../../core/messages/renderMessage.ts';
+import {
+  createMessageRenderer,
+  type HighlightTime,
+  highlightTimeOfPage,
+  type RenderMessage,
+} from '../../../core/messages/renderMessage.ts';
 import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import { contentOf } from '../../../platform/files/openFilePart.ts';
 import type { PageContent, PageFile, PageMessage } from '../../../webview/messagePage/protocol.ts';
@@ -30,14 +35,15 @@ interface ShownFile {
  */
 export const maxUnsendableLength = 64 * 1024;
 
-const renderer = lazy(createMessageRenderer);
+const renderer = lazy(() => createMessageRenderer());
 /** A file is read once, though the page is drawn again whenever the comment changes. */
 const images = new WeakMap<ShownFile, Promise<PageFile['image']>>();
 
 /** Messages as the page shows them. */
 export async function pageMessages(messages: readonly ShownMessage[]): Promise<readonly PageMessage[]> {
   const render = await renderer();
-  return Promise.all(messages.map((message) => pageMessage(message, render)));
+  const time = highlightTimeOfPage();
+  return Promise.all(messages.map((message) => pageMessage(message, render, time)));
 }
 
 /** What is marked in messages, and why. */
@@ -57,12 +63,16 @@ export async function marksIn(
   };
 }
 
-async function pageMessage({ content }: ShownMessage, render: RenderMessage): Promise<PageMessage> {
+async function pageMessage(
+  { content }: ShownMessage,
+  render: RenderMessage,
+  time: HighlightTime,
+): Promise<PageMessage> {
   const body =
     content.kind === 'text'
       ? { markdown: content.markdown.slice(0, maxUnsendableLength) }
       : { text: content.text ?? '' };
-  const { html, blocks } = await render({ id: '', roomId: '', ...body });
+  const { html, blocks } = await render({ id: '', roomId: '', ...body }, time);
   const firstLines = blocks.map(({ origin }) => origin?.startLine ?? 0);
   if (content.kind === 'text') return { html, firstLines };
   if (content.kind === 'file') return { html, firstLines, file: await pageFile(content.file) };

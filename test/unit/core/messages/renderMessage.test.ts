@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createMessageRenderer, type RenderMessage } from '../../../../src/core/messages/renderMessage.ts';
+import {
+  createMessageRenderer,
+  highlightTimeOfPage,
+  type RenderMessage,
+} from '../../../../src/core/messages/renderMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const allowedTag = new RegExp(
@@ -16,7 +20,7 @@ describe('createMessageRenderer', () => {
   before(async () => {
     renderMessage = await createMessageRenderer();
   });
-  const render = (fields: object) => renderMessage({ id: 'm', roomId: 'r', ...fields });
+  const render = (fields: object) => renderMessage({ id: 'm', roomId: 'r', ...fields }, highlightTimeOfPage());
 
   it('numbers blocks and highlights those with a language', async () => {
     const { html, blocks } = await render({ markdown: 'a\n\n```ts\nconst a = "<b>";\n```\n\n```\nplain <b>\n```' });
@@ -29,6 +33,18 @@ describe('createMessageRenderer', () => {
       blocks.map(({ code }) => code),
       ['const a = "<b>";', 'plain <b>'],
     );
+  });
+
+  it('leaves blocks plain after 100 ms of highlighting for the messages of a page', async () => {
+    let nowMs = 0;
+    const renderSlowly = await createMessageRenderer({ now: () => (nowMs += 60) });
+    const time = highlightTimeOfPage();
+    const shown: boolean[] = [];
+    for (const id of ['a', 'b', 'c']) {
+      const { html } = await renderSlowly({ id, roomId: 'r', markdown: '```ts\nconst a = 1;\n```' }, time);
+      shown.push(html.includes('hljs-keyword'));
+    }
+    assert.deepEqual(shown, [true, true, false]);
   });
 
   it('renders only its own tags and attributes, for any text and language', async () => {
