@@ -36,10 +36,12 @@ export function contentRange(response: SendResponse): { startByte: number; byteL
   return start === undefined ? undefined : { startByte: Number(start), byteLength: Number(total) };
 }
 
+const maxHeaderLength = 16_384;
 const parameter = /;\s*(filename\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^\s;]+))/gi;
 
 /** The file name of a `Content-Disposition` header (RFC 6266). `filename*` (RFC 8187) has priority over `filename`. */
 export function dispositionFileName(header: string): string | undefined {
+  if (header.length > maxHeaderLength) return undefined;
   let plain: string | undefined;
   for (const [, name = '', quoted, bare] of header.matchAll(parameter)) {
     const value = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '';

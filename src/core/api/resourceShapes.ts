@@ -6,6 +6,9 @@ import type { FieldError, Membership, Message, Person, Room } from './resources.
 // A required field that is missing or of the wrong type becomes an empty string and an entry in `errors`, so that the item
 // stays visible as a failure [A59] and is never dropped.
 
+/** Far longer than what people write. A longer text is cut, so that all work on it has a limit. */
+const maxTextLength = 64 * 1024;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -67,6 +70,7 @@ function isRoom(value: unknown): value is Fields & Room {
   return (
     typeof id === 'string' &&
     typeof title === 'string' &&
+    title.length <= maxTextLength &&
     typeof type === 'string' &&
     ((typeof teamId === 'string' && teamId !== '') || teamId === undefined) &&
     (typeof lastActivity === 'string' || lastActivity === undefined) &&
@@ -94,6 +98,7 @@ function repaired(value: unknown, shape: Shape): Fields {
   const errors = errorsOf(givenErrors);
   for (const [name, kind] of Object.entries(shape)) {
     const given = fields[name];
+    if (typeof given === 'string' && given.length > maxTextLength) fields[name] = `${given.slice(0, maxTextLength)}…`;
     if (kind === 'required') {
       if (typeof given === 'string' && (given !== '' || name !== 'id')) continue;
       fields[name] = '';

@@ -14,8 +14,9 @@ const maxHeaderLength = 1_000;
  * @returns milliseconds from 0 to 100 days; `undefined` if it cannot be parsed
  */
 export function parseRetryAfter(value: string | undefined, dateMs: number): number | undefined {
-  const text = value?.trim() ?? '';
-  if (text === '' || text.length > maxHeaderLength) return undefined;
+  if (value === undefined || value.length > maxHeaderLength) return undefined;
+  const text = value.trim();
+  if (text === '') return undefined;
   const seconds = text.split(',').map(secondsOf);
   if (seconds.every((each) => each !== undefined)) return bounded(Math.max(...seconds) * 1000);
   const waitMs = httpDate.test(text) ? Date.parse(text) - dateMs : Number.NaN;

@@ -1,5 +1,8 @@
 import { errorWith } from './errors.ts';
 
+/** An answer of the service can have 32 MB. */
+const maxJsonLength = 32 * 1024 * 1024;
+
 /** The result of reading a stored JSON text. A broken or newer record is overwritten only when the user asks for it. */
 export type StoredRecord<T> =
   | { readonly kind: 'none' }
@@ -17,6 +20,7 @@ export function parseRecord<T>(
   readAs: (value: unknown, name: string) => T,
 ): StoredRecord<T> {
   if (text === undefined || text === '') return { kind: 'none' };
+  if (text.length > maxJsonLength) return { kind: 'broken' };
   try {
     const json: unknown = JSON.parse(text);
     if (!isJsonObject(json)) return { kind: 'broken' };
@@ -75,6 +79,7 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 
 /** The object in a JSON text; `undefined` for any other value, and for a text that is not JSON. */
 export function parseJsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.length > maxJsonLength) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : undefined;

@@ -8,8 +8,11 @@ export interface GitQuery {
   readonly ref: string;
 }
 
+const maxLength = 10_000;
+
 /** Parses the query of a `git:` URI of VS Code's Git extension. `undefined` for any other query. */
 export function parseGitQuery(query: string): GitQuery | undefined {
+  if (query.length > maxLength) return undefined;
   const { path, ref } = parseJsonObject(query) ?? {};
   return typeof path === 'string' && path !== '' && typeof ref === 'string' ? { path, ref } : undefined;
 }

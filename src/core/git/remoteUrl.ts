@@ -28,6 +28,8 @@ interface RemoteParts extends Pick<RemoteAddress, 'host' | 'scheme'> {
   readonly isSsh: boolean;
 }
 
+const maxLength = 2_000;
+
 const hostPattern = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(:\d+)?$/;
 
 /**
@@ -61,6 +63,7 @@ export function sshHostOf(url: string): string | undefined {
 }
 
 function partsOf(url: string): RemoteParts | undefined {
+  if (url.length > maxLength) return undefined;
   const text = url.trim();
   if (/[\s\p{Cc}\\]/u.test(text)) return undefined;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {

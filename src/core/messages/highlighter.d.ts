@@ -10,6 +10,7 @@ declare module 'highlight.js/lib/core' {
   const highlighter: {
     registerLanguage(name: string, grammar: (highlighter: object) => object): void;
     registerAliases(aliases: readonly string[], of: { readonly languageName: string }): void;
+    listLanguages(): readonly string[];
     getLanguage(nameOrAlias: string): object | undefined;
     highlight(
       code: string,

@@ -10,7 +10,7 @@ export function messageText(message: Message): string {
 export function firstLineOf(text: string): string {
   const lines = text.split(/\r?\n/);
   const first = lines.find((line) => line.trim() !== '' && !/^\s*`{3,}/.test(line))?.trim() ?? '';
-  return first.replace(/<@all>/g, '@all').replace(/<@\w+:[^|>]*\|([^>]*)>/g, '@$1');
+  return first.replace(/<@all>/g, '@all').replace(/<@\w+:[^|<>]*\|([^<>]*)>/g, '@$1');
 }
 
 const maxCharacters = 200;

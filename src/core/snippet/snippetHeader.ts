@@ -120,8 +120,12 @@ const headerPattern = new RegExp(
   'u',
 );
 
+/** A header has a path, lines and two links. */
+const maxHeaderLength = 16_384;
+
 /** Parses the header line above shared code. `undefined` for any other line. */
 export function parseSnippetHeader(line: string): SnippetHeader | undefined {
+  if (line.length > maxHeaderLength) return undefined;
   const groups = headerPattern.exec(line)?.groups;
   if (groups?.path === undefined) return undefined;
   const { path, cell, ranges = '', state, bare, commit = bare, editorLink } = groups;
@@ -138,6 +142,7 @@ const changesPattern = new RegExp(String.raw`^\*\*(${escaped})\*\* · (?:staged 
 
 /** Parses the heading above shared changes: the folder name of the repository, or the name of a single file. */
 export function parseChangesHeading(line: string): string | undefined {
+  if (line.length > maxHeaderLength) return undefined;
   const name = changesPattern.exec(line)?.[1];
   return name === undefined ? undefined : unescaped(name);
 }

@@ -10,11 +10,14 @@ export class NotPublicUrlError extends errorWith<{ reason: NotPublicUrlReason; h
   }
 }
 
+const maxLength = 8_000;
+
 /**
  * Parses the URL of a remote file of a message [A22] [A24]. Throws `NotPublicUrlError` unless the text is exactly one
  * http or https URL without credentials, on a host that the service could reach.
  */
 export function parsePublicUrl(text: string): URL {
+  if (text.length > maxLength) throw new NotPublicUrlError('malformed');
   const trimmed = text.trim();
   if (trimmed === '') throw new NotPublicUrlError('empty');
   const words = trimmed.split(/[\s,;|<>"]+/).filter((word) => /^[a-z][a-z0-9+.-]*:\/\//i.test(word));

@@ -31,6 +31,7 @@ export function parseBrokerUrl(text: string): string {
 }
 
 function parseAddress(text: string, AddressError = BaseUrlError): string {
+  if (text.length > maxLength) throw new AddressError('not-a-url');
   const trimmed = text.trim();
   if (trimmed === '') throw new AddressError('empty');
   const url = isMistyped(trimmed) ? null : URL.parse(anyScheme.test(trimmed) ? trimmed : `https://${trimmed}`);
@@ -42,6 +43,7 @@ function parseAddress(text: string, AddressError = BaseUrlError): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
+const maxLength = 2_000;
 const anyScheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**

@@ -19,19 +19,20 @@ export type Callback =
   /** A required parameter is missing or repeated: the link is not from a sign-in. It changes nothing. */
   | { readonly kind: 'malformed' };
 
+/** Longer than an address that browsers open. */
+const maxLength = 16_384;
+
 /**
  * Parses the query of a callback. Editors pass it decoded or encoded, so both are accepted. A `+` in a code is kept; in
- * a description it is a space.
+ * a description it is a space. A query of more than 16,384 characters is malformed.
  */
 export function parseCallback(query: string): Callback {
-  const parameters = new Map<string, string[]>();
-  for (const part of query.split('&')) {
-    const [name = '', ...rest] = part.split('=');
-    parameters.set(name, [...(parameters.get(name) ?? []), decodeLeniently(rest.join('='))]);
-  }
+  if (query.length > maxLength) return { kind: 'malformed' };
+  const parts = query.split('&').map((part) => part.split('='));
+  const parameters = Map.groupBy(parts, ([name = '']) => name);
   const one = (name: string): string | undefined => {
-    const values = parameters.get(name) ?? [];
-    return values.length === 1 && values[0] !== '' ? values[0] : undefined;
+    const [[, ...rest] = [], ...others] = parameters.get(name) ?? [];
+    return others.length > 0 ? undefined : decodeLeniently(rest.join('=')) || undefined;
   };
   const from = parameters.has('flow') ? 'broker' : 'service';
   const [state, code, error] = [one(from === 'broker' ? 'flow' : 'state'), one('code'), one('error')];
