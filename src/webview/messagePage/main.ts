@@ -1,5 +1,6 @@
 import { decodeImage } from '../decodeImage.ts';
 import { byId, element } from '../element.ts';
+import { placesIn } from './placesIn.ts';
 import type { FromMessagePage, PageContent, PageFile, PageMessage, ToMessagePage } from './protocol.ts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromMessagePage): void };
@@ -77,28 +78,13 @@ function codePointOf(character: string): string {
 /** Marks texts wherever they are, also across the elements of highlighted code. */
 function mark(name: string, texts: readonly string[]): void {
   const nodes = textNodes().filter(({ parentElement }) => parentElement?.closest('.lineNumbers') === null);
-  const whole = nodes.map(({ data }) => data).join('');
-  const ranges = texts.flatMap((text) => placesOf(whole, text).map((at) => rangeOf(nodes, at, at + text.length)));
+  const ranges = placesIn(nodes, texts).map(({ start, end }) => {
+    const range = new Range();
+    range.setStart(...start);
+    range.setEnd(...end);
+    return range;
+  });
   CSS.highlights.set(name, new Highlight(...ranges));
-}
-
-function placesOf(whole: string, text: string): readonly number[] {
-  const places: number[] = [];
-  for (let at = whole.indexOf(text); text !== '' && at >= 0; at = whole.indexOf(text, at + text.length))
-    places.push(at);
-  return places;
-}
-
-function rangeOf(nodes: readonly Text[], start: number, end: number): Range {
-  const range = new Range();
-  let before = 0;
-  for (const node of nodes) {
-    const after = before + node.length;
-    if (start >= before && start < after) range.setStart(node, start - before);
-    if (end > before && end <= after) range.setEnd(node, end - before);
-    before = after;
-  }
-  return range;
 }
 
 window.addEventListener('message', ({ data }: MessageEvent<ToMessagePage>) => {

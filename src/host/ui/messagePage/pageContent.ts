@@ -58,7 +58,7 @@ export async function marksIn(
     .filter(({ construct }) => construct !== 'long-fence');
   return {
     hiddenCharacters: [...new Set(hidden.map(({ codePoint }) => String.fromCodePoint(codePoint)))],
-    unsupported: unsupported.map(({ excerpt }) => excerpt),
+    unsupported: [...new Set(unsupported.map(({ excerpt }) => excerpt))],
     warnings: [...new Set(unsupported.map(({ construct }) => constructWarning(construct)))],
   };
 }
