@@ -1,9 +1,9 @@
 import { element } from '../element.ts';
 import type { FromPage } from './protocol.ts';
 
-/** URLs, and workspace files with a line: `src/tide.ts:12`. */
+/** URLs, and workspace files with a line: `src/tide.ts:12`. No path begins inside another, so that each is read once. */
 const linkable =
-  /(?<address>https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])|(?<![\w@.-])(?<path>(?:[\w@.-]+\/)*[\w@.-]+\.[A-Za-z]\w{0,9}):(?<line>\d{1,7})(?:[-–]\d{1,7})?/g;
+  /(?<address>https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])|(?<![\w@.-]\/?)(?<path>(?:[\w@.-]+\/)*[\w@.-]+\.[A-Za-z]\w{0,9}):(?<line>\d{1,7})(?:[-–]\d{1,7})?/g;
 
 /** Turns URLs and file locations in a message into links; code blocks and existing links are not changed. */
 export function addLinks(body: HTMLElement): void {
