@@ -27,8 +27,9 @@ export interface SandboxProcess extends SandboxAddress {
 export async function startSandboxProcess(files: SandboxFiles, port: number, log: Log): Promise<SandboxProcess> {
   await mkdir(path.dirname(files.dataFile), { recursive: true });
   const child = fork(files.program, ['--port', String(port), '--data', files.dataFile], {
-    // Runs Electron as Node. Node's warnings would precede the reason of a failed start.
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_NO_WARNINGS: '1' },
+    // Runs Electron as Node, without the options of a debugger or a build. Node's warnings would precede the reason of a
+    // failed start.
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_NO_WARNINGS: '1', NODE_OPTIONS: undefined },
     execArgv: [],
     silent: true,
   });

@@ -30,4 +30,23 @@ describe('startSandboxProcess', () => {
       });
     },
   );
+
+  it('starts whatever options Node has in this window', async () => {
+    const program = path.join(temporary.path, 'ready.cjs');
+    await writeFile(
+      program,
+      "process.send({ type: 'ready', origin: process.env.NODE_OPTIONS ?? 'none', controlKey: '' });",
+    );
+    const before = process.env.NODE_OPTIONS;
+    process.env.NODE_OPTIONS = '--require ./missing.cjs';
+    try {
+      const files = { program, dataFile: path.join(temporary.path, 'data', 'sandbox.db') };
+      const { origin, stop } = await startSandboxProcess(files, 0, new RecordingLog());
+      stop();
+      assert.equal(origin, 'none');
+    } finally {
+      if (before === undefined) delete process.env.NODE_OPTIONS;
+      else process.env.NODE_OPTIONS = before;
+    }
+  });
 });
