@@ -81,7 +81,9 @@ export class Delivery {
   async run(record: ShareRecord): Promise<DeliveryResult> {
     try {
       // The window that began to send it has ended.
-      let result = await this.#tryOnce(record.state === 'sending' ? abandoned(record) : record);
+      let result = await this.#tryOnce(
+        record.state === 'sending' ? abandoned(record, this.#ports.clock.now()) : record,
+      );
       while (await this.#waitForService(result)) result = await this.#tryOnce(result.record ?? record);
       const isUnwanted = result.record !== undefined && this.#isUnwanted(result.record);
       if (isUnwanted) await this.#ports.store.remove(record.id);

@@ -91,7 +91,8 @@ export class OutboxQueue implements Disposable {
     try {
       await store.refresh();
       for (const { id } of outdatedShares(store.snapshot.shares, clock.now())) await store.remove(id);
-      await this.#removeOrphans();
+      // It watches them for a while, which delays no share.
+      void this.#removeOrphans();
       const open = store.snapshot.shares.filter(({ state }) => state !== 'sent');
       const rooms = new Set(open.map((record) => this.#roomOf(record)));
       await Promise.all([...rooms].map((run) => run()));
@@ -195,7 +196,7 @@ export class OutboxQueue implements Disposable {
     const { store } = this.#ports;
     if (store.hasLock(id)) return;
     const result = await store.withLock(id, async (record) => {
-      if (record.state === 'sending') await store.save(abandoned(record));
+      if (record.state === 'sending') await store.save(abandoned(record, this.#ports.clock.now()));
     });
     if (result === 'elsewhere') this.#schedule.waitForOtherWindow();
   }
@@ -225,8 +226,8 @@ export class OutboxQueue implements Disposable {
 /** Removes what crashed windows left. Never rejects. */
 async function removeOrphans({ files, locks, clock, log }: DeliveryPorts): Promise<void> {
   try {
-    await files.removeOrphans(clock.now());
-    await locks.removeOrphans(clock.now());
+    await files.removeOrphans(clock);
+    await locks.removeOrphans();
   } catch (error) {
     log.warn(`orphans of crashed windows could not be removed: ${codeOf(error)}`);
   }

@@ -24,7 +24,7 @@ export interface ShareFiles {
   /** Opens a file to send. Rejects with the system's error. */
   open(filePath: string, facts: Pick<FilePart, 'name' | 'mediaType'>): Promise<FilePart>;
   /** Removes what crashed windows left: temporary files and copies without a record. */
-  removeOrphans(nowMs: number): Promise<void>;
+  removeOrphans(clock: Clock): Promise<void>;
   /** Calls back when any window may have changed a record; without an id, if it is not known which one. */
   watch(onChange: (id?: string) => void): Disposable;
 }
@@ -44,7 +44,7 @@ export interface ShareLocks {
    */
   acquire(name: string, maxWaitMs: number): Promise<ShareLock | undefined>;
   /** Removes the locks that crashed windows left. */
-  removeOrphans(nowMs: number): Promise<void>;
+  removeOrphans(): Promise<void>;
 }
 
 /** What the outbox needs of its surroundings. */

@@ -136,9 +136,9 @@ export function requeued(record: ShareRecord, nowMs: number, place: 'same' | 'ro
   return { ...kept, state: 'queued', tries: 0, requestedMs: nowMs };
 }
 
-/** The record of a share whose sender ended: its outcome is unknown. */
-export function abandoned(record: ShareRecord): ShareRecord {
-  return { ...record, state: 'unknown', reason: { kind: 'checking' } };
+/** The record of a share whose sender ended: its outcome is unknown. Its computer may have had another time. */
+export function abandoned(record: ShareRecord, nowMs: number): ShareRecord {
+  return { ...record, state: 'unknown', endedMs: nowMs, reason: { kind: 'checking' } };
 }
 
 /** The record after the user found the share in the room. */

@@ -81,7 +81,8 @@ export class MessageDrafts {
 
   /** The drafts, newest first, and the files that cannot be read. */
   async list(): Promise<DraftList> {
-    await this.#folder.clearOrphans(this.#ports.clock.now());
+    // It watches them for a while, and what it cannot remove disturbs no draft.
+    this.#folder.clearOrphans(this.#ports.clock).catch(() => undefined);
     return this.#folder.list();
   }
 

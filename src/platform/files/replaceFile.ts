@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf, unlessCode, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { codeOf } from '../../core/base/storage/systemError.ts';
 
 /** Suffix of files that are being written. A crash can leave one. */
 export const temporarySuffix = '.draft';
 
 /**
  * Writes a file atomically, readable by its owner only. Creates its folder if needed. Readers in any process see the
- * old or the new content. When this resolves, the new content survives a crash.
+ * old or the new content. When this resolves, the new content survives a crash, if the disk can sync a folder.
  */
 export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
   const draft = `${file}.${randomUUID().slice(0, 8)}${temporarySuffix}`;
@@ -17,10 +17,11 @@ export async function replaceFile(file: string, content: string | Uint8Array): P
     await creatingFolder(file, () => writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true }));
     await retryWhileBusy(() => rename(draft, file));
   } catch (error) {
-    await rm(draft, { force: true });
+    await retryWhileBusy(() => rm(draft, { force: true }));
     throw error;
   }
-  await syncFolder(path.dirname(file));
+  // The content is in place whatever this says: an error would claim that it is not.
+  await syncFolder(path.dirname(file)).catch(() => undefined);
 }
 
 /** Runs an operation on a file, and again after creating the folder of the file if that is missing. */
@@ -38,7 +39,7 @@ export async function creatingFolder(file: string, work: () => Promise<void>): P
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
-  await unlessCode(handle.sync(), ['EINVAL', 'ENOTSUP']).finally(() => handle.close());
+  await handle.sync().finally(() => handle.close());
 }
 
 /** Windows refuses to rename, replace or delete what another process, such as a virus scanner, has open. */
@@ -64,13 +65,4 @@ export async function retryWhileBusy<T>(
     await wait(waitMs);
   }
   return work();
-}
-
-/** Files that are in use were written to more recently. */
-export const orphanAgeMs = 60 * 60_000;
-
-/** Removes a file or folder that was last written to more than an hour ago. Ignores times in the future. */
-export async function removeIfOld(file: string, nowMs: number): Promise<void> {
-  const facts = await unlessMissing(stat(file));
-  if (facts !== undefined && nowMs - facts.mtimeMs > orphanAgeMs) await rm(file, { recursive: true, force: true });
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, lstat, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, open, rename } from 'node:fs/promises';
 import { DownloadTooLargeError, FileExistsError, IncompleteDownloadError } from '../../core/api/errors.ts';
 import { releaseBody, releaseBytes } from '../../core/api/releaseBody.ts';
 import type { SaveOptions } from '../../core/attachments/downloadContent.ts';
 import { throwIfAborted } from '../../core/base/errors.ts';
 import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { removePath } from './deleteFile.ts';
 import { retryWhileBusy } from './replaceFile.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function saveBody(
     await moveIntoPlace(partPath, path, options.overwrite ?? false);
     return byteLength;
   } catch (error) {
-    await rm(partPath, { force: true });
+    await removePath(partPath);
     await releaseBody(body);
     throw error;
   }
@@ -75,7 +76,7 @@ async function moveIntoPlace(partPath: string, path: string, overwrite: boolean)
   try {
     await retryWhileBusy(() => rename(partPath, path));
   } catch (error) {
-    if (!overwrite) await rm(path, { force: true });
+    if (!overwrite) await removePath(path);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { accountFileName } from '../../core/auth/account.ts';
 import type { AccountFiles } from '../../core/auth/accountFiles.ts';
+import { removePath } from '../files/deleteFile.ts';
 import { RecordFolder } from './recordFolder.ts';
 
 /** One text file for each account in a folder of such files. */
@@ -16,7 +16,7 @@ export class AccountFolder extends RecordFolder implements AccountFiles {
     const others = (await this.names()).filter((name) => !kept.has(name.split('.')[0] ?? ''));
     // Another window may be writing a temporary file.
     const stored = others.filter((name) => name.endsWith('.json'));
-    await Promise.all(stored.map((name) => rm(path.join(this.folder, name), { force: true })));
+    await Promise.all(stored.map((name) => removePath(path.join(this.folder, name))));
   }
 
   protected override pathOf(accountId: string): string {

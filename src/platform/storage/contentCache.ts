@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentInfo } from '../../core/api/contentInfo.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { isCancelled, raceAbort } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { removePath } from '../files/deleteFile.ts';
 
 /** An attachment of an account, identified by its metadata: another version has another path. */
 export interface CachedContent {
@@ -70,7 +71,7 @@ export class ContentCache {
   async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
     const { folder } = this.#options;
     for (const name of (await unlessMissing(readdir(folder), missingPathCodes)) ?? []) {
-      if (!accountIds.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+      if (!accountIds.has(name)) await removePath(join(folder, name));
     }
   }
 
@@ -125,7 +126,7 @@ export class ContentCache {
       const isOrphan = path.endsWith('.part') && unusedMs > orphanMs;
       if (!isOrphan && (totalBytes <= maxBytes || path === keptPath || unusedMs < inUseMs)) continue;
       // Windows refuses it while another program has the file open: the next one has to make room.
-      const deleting = rm(path, { force: true }).then(() => byteLength);
+      const deleting = removePath(path).then(() => byteLength);
       totalBytes -= await deleting.catch(() => 0);
     }
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Clock, delay } from '../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
 import type { Log } from '../../core/base/log.ts';
-import { codeOf, unlessCode, unlessMissing } from '../../core/base/storage/systemError.ts';
-import { deleteFile } from '../files/deleteFile.ts';
-import { busyCodes, creatingFolder, orphanAgeMs, removeIfOld } from '../files/replaceFile.ts';
+import { codeOf, unlessCode } from '../../core/base/storage/systemError.ts';
+import { deleteFile, removeEmpty, removePath } from '../files/deleteFile.ts';
+import { busyCodes, creatingFolder } from '../files/replaceFile.ts';
 
 /** Times of a lock in milliseconds. All windows that share a lock must use the same values. */
 export interface LockTimes {
@@ -64,7 +64,7 @@ export class DirectoryLock {
       isAcquired = await this.#waitForLock(own, maxWaitMs);
       return isAcquired;
     } finally {
-      if (!isAcquired) await rm(own, { recursive: true, force: true });
+      if (!isAcquired) await removePath(own);
     }
   }
 
@@ -152,25 +152,6 @@ export class DirectoryLock {
   }
 }
 
-/**
- * Removes unfinished attempts and locks older than an hour that crashed owners left in a folder. Locks are removed like
- * a takeover, so that a lock that becomes active again is not affected.
- */
-export async function removeOldLocks(folder: string, nowMs: number): Promise<void> {
-  for (const name of (await unlessMissing(readdir(folder))) ?? []) {
-    const lockPath = path.join(folder, name);
-    // An attempt is empty at first. A lock never is.
-    if (name.includes('.owner-')) await removeIfOld(lockPath, nowMs);
-    else await removeOldLock(lockPath, nowMs);
-  }
-}
-
-async function removeOldLock(lockPath: string, nowMs: number): Promise<void> {
-  const seen = await readLockState(lockPath);
-  if (seen === undefined || nowMs - seen.heartbeatMs <= orphanAgeMs) return;
-  if (await deleteFile(path.join(lockPath, seen.ownerId))) await removeEmpty(lockPath);
-}
-
 /** On Windows, the directory exists, is being deleted or is open elsewhere. Elsewhere no lock can be created. */
 const inUseCodes = process.platform === 'win32' ? busyCodes : [];
 
@@ -189,9 +170,4 @@ async function readLockState(lockPath: string): Promise<LockState | undefined> {
   // The owner is between the two steps of a release, or ended there.
   if (names !== undefined) await removeEmpty(lockPath);
   return undefined;
-}
-
-async function removeEmpty(lockPath: string): Promise<void> {
-  // It is already removed, or another owner has the lock now. Both are fine.
-  await unlessCode(rmdir(lockPath), ['ENOENT', 'ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY']);
 }

@@ -1,10 +1,12 @@
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { AcquiredLock, NamedLocks } from '../../core/base/storage/locks.ts';
-import { codeOf } from '../../core/base/storage/systemError.ts';
+import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { timings } from '../../core/base/timings.ts';
-import { DirectoryLock, type LockPorts, type LockTimes, removeOldLocks } from './directoryLock.ts';
+import { removeOrphans } from '../files/removeOrphans.ts';
+import { DirectoryLock, type LockPorts, type LockTimes } from './directoryLock.ts';
 
 const defaultTimes: LockTimes = { ...timings.lock, lingerMs: 300, maxWaitMs: 60_000 };
 
@@ -58,8 +60,9 @@ export class DirectoryLocks implements NamedLocks {
     }
   }
 
-  /** Removes the locks that crashed windows left. */
-  removeOrphans(nowMs: number): Promise<void> {
-    return removeOldLocks(this.#folder, nowMs);
+  /** Removes the locks, and unfinished attempts, that crashed windows left. */
+  removeOrphans(): Promise<void> {
+    const list = async () => (await unlessMissing(readdir(this.#folder))) ?? [];
+    return removeOrphans(async () => (await list()).map((name) => path.join(this.#folder, name)), this.#ports.clock);
   }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../core/base/clock.ts';
 import { codeOf } from '../../core/base/storage/systemError.ts';
 import { type MessageDraft, parseDraft, serializeDraft } from '../../core/drafts/messageDraft.ts';
 import { RecordFolder } from './recordFolder.ts';
@@ -45,8 +46,8 @@ export class DraftFolder {
   }
 
   /** Removes partial files that a crash left. */
-  clearOrphans(nowMs: number): Promise<void> {
-    return this.#records.removeOrphans(nowMs);
+  clearOrphans(clock: Clock): Promise<void> {
+    return this.#records.removeOrphans(clock);
   }
 
   async read(id: string): Promise<MessageDraft | undefined> {

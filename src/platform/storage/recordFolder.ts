@@ -1,7 +1,10 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Clock } from '../../core/base/clock.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
-import { removeIfOld, replaceFile, retryWhileBusy, temporarySuffix } from '../files/replaceFile.ts';
+import { removePath } from '../files/deleteFile.ts';
+import { removeOrphans } from '../files/removeOrphans.ts';
+import { replaceFile, temporarySuffix } from '../files/replaceFile.ts';
 
 /** A folder of text files, one for each record, which all windows share. It is created on demand. */
 export class RecordFolder {
@@ -29,14 +32,17 @@ export class RecordFolder {
   }
 
   async remove(id: string): Promise<void> {
-    // A folder may exist at the path of the record.
-    await retryWhileBusy(() => rm(this.pathOf(id), { recursive: true, force: true }));
+    await removePath(this.pathOf(id));
   }
 
-  /** Removes temporary files that crashed windows left. */
-  async removeOrphans(nowMs: number): Promise<void> {
-    for (const name of await this.names())
-      if (name.endsWith(temporarySuffix)) await removeIfOld(path.join(this.folder, name), nowMs);
+  /** Removes what crashed windows left. */
+  removeOrphans(clock: Clock): Promise<void> {
+    return removeOrphans(async () => (await this.unfinished()).map((name) => path.join(this.folder, name)), clock);
+  }
+
+  /** The names of temporary files, which a crash may have left. */
+  protected async unfinished(): Promise<readonly string[]> {
+    return (await this.names()).filter((name) => name.endsWith(temporarySuffix));
   }
 
   /** The names of all files in the folder. */

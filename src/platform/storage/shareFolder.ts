@@ -1,13 +1,14 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FilePart } from '../../core/api/requestBody.ts';
 import { type Disposable, toDisposable } from '../../core/base/disposable.ts';
 import { storageNames } from '../../core/base/storage/storedNames.ts';
 import type { ShareFiles } from '../../core/outbox/ports.ts';
+import { removePath } from '../files/deleteFile.ts';
 import { openFilePart } from '../files/openFilePart.ts';
 import { realPath } from '../files/realPath.ts';
-import { removeIfOld, replaceFile } from '../files/replaceFile.ts';
+import { replaceFile } from '../files/replaceFile.ts';
 import { RecordFolder } from './recordFolder.ts';
 
 const copyExtension = '.copy';
@@ -28,7 +29,7 @@ export class ShareFolder extends RecordFolder implements ShareFiles {
   }
 
   removeCopy(id: string): Promise<void> {
-    return rm(this.copyPath(id), { force: true });
+    return removePath(this.copyPath(id));
   }
 
   copyPath(id: string): string {
@@ -44,13 +45,11 @@ export class ShareFolder extends RecordFolder implements ShareFiles {
     return openFilePart(filePath, facts);
   }
 
-  override async removeOrphans(nowMs: number): Promise<void> {
-    await super.removeOrphans(nowMs);
-    const ids = await this.ids();
-    for (const name of await this.names()) {
-      const isOrphan = name.endsWith(copyExtension) && !ids.includes(name.slice(0, -copyExtension.length));
-      if (isOrphan) await removeIfOld(path.join(this.folder, name), nowMs);
-    }
+  /** Also copies without a record, which is written after its copy. */
+  protected override async unfinished(): Promise<readonly string[]> {
+    const copies = (await this.names()).filter((name) => name.endsWith(copyExtension));
+    const ids = new Set(await this.ids());
+    return [...(await super.unfinished()), ...copies.filter((name) => !ids.has(name.slice(0, -copyExtension.length)))];
   }
 
   watch(onChange: (id?: string) => void): Disposable {

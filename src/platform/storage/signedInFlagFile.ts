@@ -1,8 +1,9 @@
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SignedInFlag } from '../../core/auth/secretStore.ts';
 import { storageNames } from '../../core/base/storage/storedNames.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
+import { removePath } from '../files/deleteFile.ts';
 import { creatingFolder } from '../files/replaceFile.ts';
 
 /** The signed-in flag as a file in the global storage. Unlike VS Code's global state, all windows see the same value. */
@@ -19,7 +20,7 @@ export class SignedInFlagFile implements SignedInFlag {
   }
 
   async set(isSet: boolean): Promise<void> {
-    if (!isSet) return rm(this.#path, { force: true });
+    if (!isSet) return removePath(this.#path);
     await creatingFolder(this.#path, () => writeFile(this.#path, ''));
   }
 }

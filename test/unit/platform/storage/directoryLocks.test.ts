@@ -132,6 +132,20 @@ describe('a lock in a folder', () => {
     await held.release();
   });
 
+  for (const hours of [-2, 2]) {
+    it(`stays with its owner when a window with a clock ${hours} h apart cleans up and wants it`, async () => {
+      const held = await hold(open().lock);
+      const log = new RecordingLog();
+      const now = () => clock.now() + hours * 3_600_000;
+      const other = { now, startTimer: clock.startTimer.bind(clock) };
+      const lock = new DirectoryLocks(root, { clock: other, log, random: () => 0.5 });
+      await passTime(clock, lock.removeOrphans(), { minTimers: 2 });
+      await run(lock, async () => undefined, 20_000);
+      assert.match(log.text, /holds it for too long/);
+      await held.release();
+    });
+  }
+
   it('can be acquired after its owner crashed while acquiring or releasing it', async () => {
     await mkdir(path.join(root, 'a'), { recursive: true });
     const { lock, log } = open();

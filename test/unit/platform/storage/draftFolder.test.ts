@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MessageDraft } from '../../../../src/core/drafts/messageDraft.ts';
 import { DraftFolder } from '../../../../src/platform/storage/draftFolder.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { passTime } from '../../../support/fakes/passTime.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const ids = ['6b1f3c1e-0c1b-4a57-9a3c-0d2d4c6f7a10', '6b1f3c1e-0c1b-4a57-9a3c-0d2d4c6f7a11'] as const;
@@ -66,7 +68,8 @@ describe('DraftFolder', () => {
     const hourAgo = new Date(nowMs - 60 * 60_000 - 2000);
     for (const name of ['old.draft', 'new.draft', 'notes.txt']) await writeFile(join(folder.path, name), '');
     for (const name of ['old.draft', 'notes.txt']) await utimes(join(folder.path, name), hourAgo, hourAgo);
-    await drafts.clearOrphans(nowMs);
+    const clock = new ManualClock(nowMs);
+    await passTime(clock, drafts.clearOrphans(clock));
     assert.deepEqual((await readdir(folder.path)).sort(), [`${ids[0]}.draft.json`, 'new.draft', 'notes.txt'].sort());
   });
 

@@ -3,7 +3,6 @@ import fs, { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
-import { systemClock } from '../../../../src/core/base/clock.ts';
 import { staleLockWaitMs } from '../../../../src/core/base/storage/locks.ts';
 import { DirectoryLocks } from '../../../../src/platform/storage/directoryLocks.ts';
 import { ShareFolder } from '../../../../src/platform/storage/shareFolder.ts';
@@ -18,18 +17,20 @@ describe('the folder of shares', () => {
   const temporary = useTemporaryFolder();
   let folder: string;
   let files: ShareFolder;
+  let clock: ManualClock;
 
   beforeEach(() => {
     folder = path.join(temporary.path, 'made when needed');
     files = new ShareFolder(folder);
+    clock = new ManualClock(Date.now());
   });
 
   it('is empty before it is created, and has no orphans', async () => {
     assert.deepEqual(await files.ids(), []);
     assert.equal(await files.read('1'), undefined);
     await files.remove('1');
-    await files.removeOrphans(Date.now());
-    await new DirectoryLocks(folder, { clock: systemClock, log: new RecordingLog() }).removeOrphans(Date.now());
+    await files.removeOrphans(clock);
+    await new DirectoryLocks(folder, { clock, log: new RecordingLog() }).removeOrphans();
   });
 
   it('returns what was written, for its owner only, and leaves no temporary files', async () => {
@@ -135,7 +136,7 @@ describe('the folder of shares', () => {
     for (const name of ['1.copy', '2.copy', '1.share.json.draft', '3.copy.draft', 'notes.txt'])
       await plant(name, longMs);
     for (const name of ['4.copy', '5.share.json.draft']) await plant(name, shortMs);
-    await files.removeOrphans(Date.now());
+    await passTime(clock, files.removeOrphans(clock));
     const left = ['1.copy', '1.share.json', '4.copy', '5.share.json.draft', 'notes.txt'];
     assert.deepEqual((await readdir(folder)).sort(), left);
   });
@@ -145,9 +146,22 @@ describe('the folder of shares', () => {
     await plant('claims/recent/owner-2', shortMs);
     await plant('claims/attempt.owner-3/owner-3', longMs);
     await plant('claims/new.owner-4/owner-4', shortMs);
-    const claims = new DirectoryLocks(path.join(folder, 'claims'), { clock: systemClock, log: new RecordingLog() });
-    await claims.removeOrphans(Date.now());
+    await utimes(path.join(folder, 'claims/recent'), new Date(0), new Date(0));
+    const claims = new DirectoryLocks(path.join(folder, 'claims'), { clock, log: new RecordingLog() });
+    await passTime(clock, claims.removeOrphans());
     assert.deepEqual((await readdir(path.join(folder, 'claims'))).sort(), ['new.owner-4', 'recent']);
+  });
+
+  it('keeps what changes while it is watched: another clock may be hours behind', async () => {
+    const [record, draft, attempt] = ['6.share.json', '7.share.json.draft', 'claims/b.owner-2'];
+    for (const name of ['6.copy', draft, `${attempt}/owner-2`]) await plant(name, longMs);
+    const claims = new DirectoryLocks(path.join(folder, 'claims'), { clock, log: new RecordingLog() });
+    const removing = Promise.all([files.removeOrphans(clock), claims.removeOrphans()]);
+    const changed = [record, draft, `${attempt}/owner-2`];
+    clock.startTimer(1000, () => changed.forEach((name) => void plant(name, longMs - 1000)));
+    await passTime(clock, removing, { minTimers: 2 });
+    assert.deepEqual((await readdir(folder)).sort(), ['6.copy', record, draft, 'claims']);
+    assert.deepEqual(await readdir(path.join(folder, 'claims')), ['b.owner-2']);
   });
 
   it('reads and removes a folder at the path of a record', async () => {
@@ -164,7 +178,7 @@ describe('the folder of shares', () => {
     assert.equal((await stat(folder)).mode & 0o777, 0o700);
     watching.dispose();
     const claims = path.join(folder, 'other', 'claims');
-    const lock = await new DirectoryLocks(claims, { clock: systemClock, log: new RecordingLog() }).acquire('1', 0);
+    const lock = await new DirectoryLocks(claims, { clock, log: new RecordingLog() }).acquire('1', 0);
     for (const each of [claims, path.dirname(claims)]) assert.equal((await stat(each)).mode & 0o777, 0o700);
     await lock?.release();
   });
