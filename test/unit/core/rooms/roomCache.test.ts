@@ -38,7 +38,8 @@ describe('RoomCache', () => {
     rooms = [unreadable, ...many];
     cache.saveSoon('ada', () => assert.fail('the first one is still to come'));
     clock.advance(1_000);
-    assert.deepEqual(await cache.load('ada'), many.slice(0, 10_000));
+    const saved = await cache.load('ada');
+    assert.deepEqual([saved.length, saved[0], saved.at(-1)], [10_000, room('0'), room('9999')]);
     texts.set('ada', JSON.stringify({ version: 1, rooms: many }));
     assert.equal((await cache.load('ada')).length, 10_000);
     for (const next of ['c', 'd']) {

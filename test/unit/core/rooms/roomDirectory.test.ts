@@ -37,11 +37,13 @@ describe('RoomDirectory, listing', () => {
       const { pages, directory, ids, answered } = await withFirstPage();
       const [late, { last }] = [directory[how]().catch(() => undefined), pages];
       directory.clear();
+      directory.mergeStored([room('stored')]);
       const next = directory.refresh();
       last.answer([room('late')]);
       await late;
-      assert.deepEqual([ids(), directory.snapshot], [[], { status: 'loading', hasMore: false }]);
-      directory.mergeStored([room('stored')]);
+      assert.deepEqual([ids(), directory.snapshot], [['stored'], { status: 'loading', hasMore: false }]);
+      directory.mergeStored([room('b')], true);
+      assert.deepEqual(ids(), ['stored'], 'the listing still runs');
       await answered(next, [room('c')]);
       assert.deepEqual([ids(), directory.snapshot.status], [['c'], 'ready']);
     });
