@@ -20,20 +20,7 @@ export interface Received {
   readonly files: readonly { name: string; byteLength: number; mediaType: string; sha256: string }[];
 }
 
-/** A connection to a sandbox. */
-export interface SandboxConnection {
-  readonly baseUrl: string;
-  readonly transport: Send;
-  close(): Promise<void>;
-}
-
-/** Over a socket, with the transport of the extension. */
-async function connect(sandbox: Sandbox): Promise<SandboxConnection> {
-  const { origin, close } = await listen(sandbox);
-  return { baseUrl: origin, transport: createNodeTransport(), close };
-}
-
-/** A signed-in client with its own sandbox. A wait that the service asks for passes at once. */
+/** A signed-in client with its own sandbox, over a socket with the transport of the extension. A wait that the service asks for passes at once. */
 export interface Session {
   readonly client: ServiceClient;
   readonly baseUrl: string;
@@ -56,13 +43,11 @@ export interface Session {
   close(): Promise<void>;
 }
 
-export async function openSession(
-  options: Pick<SandboxOptions, 'directMessages'> = {},
-  connectTo = connect,
-): Promise<Session> {
+export async function openSession(options: Pick<SandboxOptions, 'directMessages'> = {}): Promise<Session> {
   const clock = new ManualClock();
   const sandbox = createSandbox({ clock: () => clock.now(), ...options });
-  const connection = await connectTo(sandbox);
+  const server = await listen(sandbox);
+  const [baseUrl, connection] = [server.origin, createNodeTransport()];
   const traffic: Session['traffic'] = [];
   let activeCount = 0;
   const isBusy = (): boolean => activeCount > 0;
@@ -71,7 +56,7 @@ export async function openSession(
     traffic.push(entry);
     activeCount += 1;
     try {
-      const response = await connection.transport(request, signal);
+      const response = await connection(request, signal);
       entry.status = response.status;
       return response;
     } finally {
@@ -100,7 +85,7 @@ export async function openSession(
   };
   const send = composeServicePipe({
     transport,
-    baseUrl: connection.baseUrl,
+    baseUrl,
     tokens,
     clock,
     log,
@@ -109,26 +94,24 @@ export async function openSession(
   });
   const control = controlOf(sandbox);
   return {
-    client: createServiceClient({ baseUrl: connection.baseUrl, send }),
-    baseUrl: connection.baseUrl,
-    send,
-    transport: connection.transport,
+    client: createServiceClient({ baseUrl, send }),
+    ...{ baseUrl, send, transport: connection },
     ...{ clock, isBusy, log, waits, traffic, tokens, control },
     async fault(effect, match = { path: '/v1/' }, more = {}) {
       await control('faults', { match, effect, ...more });
     },
     received: async () => (await control('received')).messages as Received[],
     async close() {
-      await connection.close();
+      await server.close();
       await sandbox.close();
     },
   };
 }
 
 /** A new session for each test of a `describe`, always in the same object. */
-export function useSession(open: () => Promise<Session> = openSession): Session {
+export function useSession(): Session {
   const session = {} as Session;
-  beforeEach(async () => void Object.assign(session, await open()));
+  beforeEach(async () => void Object.assign(session, await openSession()));
   afterEach(() => session.close());
   return session;
 }

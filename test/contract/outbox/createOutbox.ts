@@ -12,11 +12,7 @@ import { type Session, useSession } from '../session.ts';
 export const account = { id: 'ada', label: 'ada' };
 
 /** Creates an outbox that delivers to the sandbox of a session. */
-export async function createOutbox(
-  session: Session,
-  folder: string,
-  isSignedIn: () => boolean = () => true,
-): Promise<Outbox> {
+export async function createOutbox(session: Session, folder: string): Promise<Outbox> {
   const files = new ShareFolder(folder);
   const locks = new MemoryWindow(new MemoryDisk());
   const personId = (await session.client.getMe()).id;
@@ -31,18 +27,18 @@ export async function createOutbox(
     newId: createIdGenerator(),
     maxMessageBytes: () => defaultMaxMessageBytes,
     random: () => 0.5,
-    session: async () => (isSignedIn() ? { account: { ...account, personId }, client: session.client } : undefined),
+    session: async () => ({ account: { ...account, personId }, client: session.client }),
   });
 }
 
 /** A session and its outbox in a new folder, for each test of a `describe`. */
-export function useOutbox(open?: () => Promise<Session>, isSignedIn?: () => boolean) {
+export function useOutbox() {
   let outbox: Outbox;
   afterEach(() => outbox.dispose());
-  const session = useSession(open);
+  const session = useSession();
   const temporary = useTemporaryFolder();
   beforeEach(async () => {
-    outbox = await createOutbox(session, join(temporary.path, 'outbox'), isSignedIn);
+    outbox = await createOutbox(session, join(temporary.path, 'outbox'));
   });
   return { session, temporary, outbox: () => outbox };
 }
