@@ -24,6 +24,7 @@ export type Fate =
   | 'status-503'
   | 'status-500'
   | 'status-403'
+  | 'status-404'
   | 'rate-limited'
   | 'dies-before'
   | 'dies-after';
