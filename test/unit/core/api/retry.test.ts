@@ -168,6 +168,18 @@ describe('The hooks of a request', () => {
     assert.deepEqual([told, sent.length], [['before', untilMs, 'before'], 3]);
   });
 
+  it('fail a request whose wait cannot be stored, before or after it was sent, and no other one', async () => {
+    const [full, ready] = [new Error('the disk is full'), Promise.withResolvers<void>()];
+    const limited = { ...put, onRateLimited: () => Promise.reject(full) };
+    const { send, sent, clock } = limitedOnce();
+    const late = assert.rejects(send({ ...limited, beforeSend: () => ready.promise }), full);
+    await assert.rejects(send(limited), full);
+    ready.resolve();
+    await late;
+    assert.equal((await passTime(clock, send(put))).status, 200);
+    assert.equal(sent.length, 2);
+  });
+
   it('do not send a request if beforeSend rejects, and do not block the next one', async () => {
     const { send, sent } = setUp(status(200));
     const refused = new Error('no longer wanted');
