@@ -7,8 +7,12 @@ import process from 'node:process';
 const inherited =
   /^npm_(config_(registry|cache|cafile|ca|strict_ssl|https?[-_]proxy|proxy|noproxy|userconfig)|execpath)$/i;
 
+/** Install scripts get no token of a publisher. */
+const secret = /^(?:VSCE|OVSX)_PAT$/i;
+
 function npmEnvironment() {
-  const entries = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || inherited.test(name));
+  const isKept = (/** @type {string} */ name) => !secret.test(name) && (!/^npm_/i.test(name) || inherited.test(name));
+  const entries = Object.entries(process.env).filter(([name]) => isKept(name));
   const environment = Object.fromEntries(entries);
   const pathName = Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   // Scripts of npm find "node" on PATH: it must be the one that runs this process.

@@ -37,7 +37,7 @@ export function releaseNotes(changelog: string, { version, repository, fileName,
 
 ### The package
 
-\`${fileName}\` has the SHA-256 \`${sha256}\`. \`npm run release -- --dry-run\` on the tag \`v${version}\` makes the same file, byte for byte.
+\`${fileName}\` has the SHA-256 \`${sha256}\`. \`npm run release\` on the tag \`v${version}\` makes the same file, byte for byte.
 `;
 }
 

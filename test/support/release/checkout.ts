@@ -5,6 +5,14 @@ import { promisify } from 'node:util';
 import { projectRoot } from '../harness/projectRoot.mjs';
 import { changelogSections } from './changelog.ts';
 
+/** Of the files of a release. */
+export const releaseFolder: string = path.join(projectRoot, 'out', 'release');
+
+/** The file of the package of a version. */
+export function vsixOf(version: string): string {
+  return path.join(releaseFolder, `roomside-${version}.vsix`);
+}
+
 /** What a release is made of. */
 export interface Checkout {
   /** Of the manifest. */

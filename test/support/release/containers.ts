@@ -28,6 +28,8 @@ export interface Container {
 /** A tool that builds images and runs containers. */
 export interface Builder {
   build(nodeImage: string | undefined): Promise<void>;
+  /** Gives the name of the image to one that was pushed. */
+  pull(pushed: string): Promise<void>;
   start(settings: ContainerSettings): Promise<Container>;
 }
 
@@ -71,6 +73,10 @@ const limits = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-pr
 
 const docker: Builder = {
   build: (nodeImage) => succeed(['docker', 'build', '-f', dockerfile, '-t', image, ...nodeArgument(nodeImage), '.']),
+  async pull(pushed) {
+    await succeed(['docker', 'pull', pushed]);
+    await succeed(['docker', 'tag', pushed, image]);
+  },
   async start(settings) {
     const name = `${image}-${randomUUID()}`;
     const own = ['--rm', '--name', name, '--network', 'host', ...settingsOf(settings)];
@@ -98,6 +104,10 @@ const buildah: Builder = {
       ...nodeArgument(nodeImage),
       '.',
     ]),
+  async pull(pushed) {
+    await succeed([...buildahCommand, 'pull', pushed]);
+    await succeed([...buildahCommand, 'tag', pushed, image]);
+  },
   async start(settings) {
     const id = await outputOf([...buildahCommand, 'from', image]);
     const inspected = JSON.parse(await outputOf([...buildahCommand, 'inspect', id]));

@@ -1,6 +1,6 @@
 // The second half of `npm run image`, run by image.mjs under the project's Node.
-//   npm run image -- [--builder docker|buildah] [--node-image IMAGE]
-// Builds the image of the broker, then signs in through containers of it and attacks them, with the sandbox as the service.
+//   npm run image -- [--builder docker|buildah] [--node-image IMAGE | --image NAME@DIGEST]
+// Builds the image of the broker, or pulls it, then signs in through containers of it and attacks them, with the sandbox as the service.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -18,10 +18,16 @@ async function tryContainers(tool: string): Promise<void> {
 
 endOnSignals();
 const { values } = parseArgs({
-  options: { builder: { type: 'string', default: 'docker' }, 'node-image': { type: 'string' } },
+  options: {
+    builder: { type: 'string', default: 'docker' },
+    'node-image': { type: 'string' },
+    image: { type: 'string' },
+  },
 });
 const builder = builders[values.builder];
 if (builder === undefined) throw new Error(`--builder is one of: ${Object.keys(builders).join(', ')}`);
-await step(`building ${image}`, () => builder.build(values['node-image']));
+const given = values.image;
+if (given === undefined) await step(`building ${image}`, () => builder.build(values['node-image']));
+else await step(`pulling ${given}`, () => builder.pull(given));
 await step('signing in through containers, and attacking them', () => tryContainers(values.builder));
-say('The image was built, signs in, and withstands the attacks.');
+say('The image signs in, and withstands the attacks.');

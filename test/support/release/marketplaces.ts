@@ -35,8 +35,14 @@ const marketplaces: readonly Marketplace[] = [
 /** A token by the name of its variable. */
 export type Tokens = Readonly<Record<string, string>>;
 
+/** @throws Error if a token is in the environment, which every install script, build and test could read */
+export function refuseTokens(environment: NodeJS.ProcessEnv): void {
+  const names = marketplaces.map(({ tokenVariable }) => tokenVariable).filter((name) => environment[name]);
+  if (names.length > 0) throw new Error(`Only npm run release:publish gets ${names.join(' and ')}.`);
+}
+
 /**
- * Takes the tokens out of the environment, so that neither tests nor builds see them.
+ * Takes the tokens out of the environment, so that no command gets that of another marketplace.
  * @throws Error that names the variables without a value
  */
 export function takeTokens(environment: NodeJS.ProcessEnv): Tokens {

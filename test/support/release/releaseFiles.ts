@@ -8,11 +8,10 @@ import { packageInto } from '../harness/temporaryVsix.ts';
 import { zipEntries } from '../harness/zipEntries.ts';
 import { bundledSbom } from './bundledSbom.ts';
 import { isPreRelease, releaseNotes } from './changelog.ts';
-import type { Checkout } from './checkout.ts';
+import { type Checkout, releaseFolder, vsixOf } from './checkout.ts';
 
 /** The files of a release, in one folder. */
-export interface ReleaseFiles {
-  readonly vsix: string;
+interface ReleaseFiles {
   readonly archive: Buffer;
   readonly sha256: string;
   /** All of them, by name. */
@@ -35,22 +34,22 @@ async function npmSbom() {
   return JSON.parse(await runNpm(args, projectRoot));
 }
 
-/** Makes the package, its digest, its SBOM and the notes of the release in a folder, which is emptied before. */
-export async function makeReleaseFiles(checkout: Checkout, folder: string): Promise<ReleaseFiles> {
+/** Makes the package, its digest, its SBOM and the notes of the release in their folder, which is emptied before. */
+export async function makeReleaseFiles(checkout: Checkout): Promise<ReleaseFiles> {
   const { version, commitTimeS: timeS, changelog, repository } = checkout;
   const [archive, all] = await Promise.all([packageOf(checkout), npmSbom()]);
   const sha256 = createHash('sha256').update(archive).digest('hex');
   const entries = zipEntries(archive);
   const notices = entries.find(({ name }) => name === 'extension/dist/ThirdPartyNotices.txt')?.bytes.toString() ?? '';
-  const fileName = `roomside-${version}.vsix`;
+  const fileName = path.basename(vsixOf(version));
   const files: Readonly<Record<string, string | Buffer>> = {
     [fileName]: archive,
     [`${fileName}.sha256`]: `${sha256}  ${fileName}\n`,
     [`roomside-${version}.cdx.json`]: `${JSON.stringify(bundledSbom(all, notices, { sha256, timeS }), undefined, 2)}\n`,
     'release-notes.md': releaseNotes(changelog, { version, repository, fileName, sha256 }),
   };
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  for (const [name, content] of Object.entries(files)) await writeFile(path.join(folder, name), content);
-  return { vsix: path.join(folder, fileName), archive, sha256, names: Object.keys(files) };
+  await rm(releaseFolder, { recursive: true, force: true });
+  await mkdir(releaseFolder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) await writeFile(path.join(releaseFolder, name), content);
+  return { archive, sha256, names: Object.keys(files) };
 }

@@ -12,7 +12,12 @@ interface Step {
 }
 interface Workflow {
   readonly permissions?: Readonly<Record<string, string>>;
-  readonly jobs: Readonly<Record<string, { readonly uses?: string; readonly steps?: readonly Step[] }>>;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+interface Job extends Pick<Workflow, 'permissions'> {
+  readonly uses?: string;
+  readonly steps?: readonly Step[];
+  readonly environment?: string;
 }
 
 const workflows = projectFiles('.github/workflows/*.yml');
@@ -62,7 +67,7 @@ describe('the workflows', () => {
     for (const { file, step } of allSteps) {
       const lines = (step.run ?? '').trim().split('\n');
       assert.ok(lines.length <= 3, `${file}: ${step.run}`);
-      for (const [, script = ''] of (step.run ?? '').matchAll(/npm (?:run )?([\w:]+)/g))
+      for (const [, script = ''] of (step.run ?? '').matchAll(/npm (?!ci\b)(?:run )?([\w:]+)/g))
         assert.ok(script in scripts, script);
     }
   });
@@ -71,7 +76,24 @@ describe('the workflows', () => {
     for (const { file, step } of allSteps) assert.doesNotMatch(step.run ?? '', /\$\{\{/, file);
     const withSecrets = allSteps.filter(({ step }) => JSON.stringify(step).includes('secrets.'));
     const steps = withSecrets.map(({ step }) => [step.run, Object.keys(step.env ?? {})]);
-    assert.deepEqual(steps, [['npm run release', ['VSCE_PAT', 'OVSX_PAT']]]);
+    assert.deepEqual(steps, [['npm run release:publish -- "$SHA256"', ['SHA256', 'VSCE_PAT', 'OVSX_PAT']]]);
+  });
+
+  it('have install scripts, builds and tests only in jobs that can write nothing', () => {
+    const harmless = /^(?:npm ci --ignore-scripts|npm run release:publish .*|gh release .*|docker buildx .*|echo .*)$/;
+    for (const file of workflows) {
+      const { jobs } = parse(projectText(file)) as Workflow;
+      for (const [name, { permissions = {}, steps = [], environment }] of Object.entries(jobs)) {
+        const canWrite = Object.values(permissions).includes('write') || environment !== undefined;
+        const runs = steps.flatMap(({ run, uses = '' }) => run ?? (uses.startsWith('./') ? uses : []));
+        if (canWrite)
+          assert.deepEqual(
+            runs.filter((run) => !harmless.test(run)),
+            [],
+            `${file}: ${name}`,
+          );
+      }
+    }
   });
 
   it('have no rights beyond reading, except for a job that names them', () => {

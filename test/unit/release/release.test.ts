@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { bundledSbom, namedPackages, type Sbom } from '../../support/release/bundledSbom.ts';
 import { changelogSections, isPreRelease, releaseNotes } from '../../support/release/changelog.ts';
 import { type Checkout, problemsOf } from '../../support/release/checkout.ts';
-import { publishEverywhere, takeTokens } from '../../support/release/marketplaces.ts';
+import { publishEverywhere, refuseTokens, takeTokens } from '../../support/release/marketplaces.ts';
 
 const changelog = `# Changelog
 
@@ -89,6 +89,11 @@ describe('the notes of a release', () => {
 });
 
 describe('publishing', () => {
+  it('is no part of what installs, builds and tests, which refuse to see a token', () => {
+    refuseTokens({ PATH: '/bin', OVSX_PAT: '' });
+    assert.throws(() => refuseTokens({ VSCE_PAT: 'one' }), /^Error: Only npm run release:publish gets VSCE_PAT/);
+  });
+
   it('takes the tokens out of the environment, and needs all of them', () => {
     const environment: NodeJS.ProcessEnv = { VSCE_PAT: 'one', OVSX_PAT: 'two', PATH: '/bin' };
     assert.deepEqual(takeTokens(environment), { VSCE_PAT: 'one', OVSX_PAT: 'two' });
