@@ -55,7 +55,8 @@ export class ConnectionError extends errorWith<ConnectionErrorFacts>() {
   }
 }
 
-export type ResponseProblem = 'html' | 'not-json' | 'truncated' | 'wrong-shape';
+/** `encoded`: its `Content-Encoding` is unknown or wrong, or it is too long when decoded. */
+export type ResponseProblem = 'html' | 'encoded' | 'not-json' | 'truncated' | 'wrong-shape';
 
 interface UnexpectedResponseFacts {
   readonly status: number;

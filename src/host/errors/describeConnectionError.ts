@@ -61,6 +61,10 @@ function answerSentence({ host, problem }: UnexpectedResponseError): string {
       '{0} answered with a web page. Check the service address and whether a proxy asks you to sign in.',
       host,
     ),
+    encoded: l10n.t(
+      '{0} answered with an encoding that Roomside cannot read. Check the proxy settings of VS Code.',
+      host,
+    ),
     'not-json': l10n.t('{0} did not answer with JSON. Check the service address.', host),
     truncated: l10n.t('The response from {0} was incomplete.', host),
     'wrong-shape': l10n.t('The response from {0} is not valid. Check the service address.', host),

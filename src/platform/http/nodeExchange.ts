@@ -6,6 +6,7 @@ import type { RequestBody, SendRequest, SendResponse } from '../../core/api/send
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { CancelledError } from '../../core/base/errors.ts';
+import { decodedResponse } from './decodedBody.ts';
 import { NodeBody } from './nodeBody.ts';
 import { type NodeAddress, NodeRequest, statusOf } from './nodeRequest.ts';
 import { startTotalLimit } from './totalLimit.ts';
@@ -94,14 +95,15 @@ export class NodeExchange {
       // The error is created only if needed: its stack trace costs more than the rest of the response.
       if (!body.isEnded) body.fail(this.#problem('cut', 'ECONNRESET'));
     });
-    this.#head.resolve({
+    const response: SendResponse = {
       status: statusOf(message),
       header: (name) => {
         const value = message.headers[name];
         return Array.isArray(value) ? value.join(', ') : value;
       },
       body,
-    });
+    };
+    this.#head.resolve(decodedResponse(this.#request, response));
   }
 
   /** The body ended. If the upload is not finished, it is aborted: the connection cannot be reused. */
@@ -136,7 +138,7 @@ export class NodeExchange {
 
 /**
  * Some gateways refuse clients without a user agent. VS Code wraps the global agent in its own, for which Node would
- * send `Connection: close`. Bodies are not decompressed; without the header, they may be compressed (RFC 9110, 12.5.3).
+ * send `Connection: close`. Without `accept-encoding`, bodies may be compressed (RFC 9110, 12.5.3); some are in spite of it.
  */
 const ownHeaders = { 'user-agent': 'roomside', connection: 'keep-alive', 'accept-encoding': 'identity' };
 

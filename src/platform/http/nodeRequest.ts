@@ -19,11 +19,14 @@ interface NodeRequestOptions {
  */
 const verifiedTls = { rejectUnauthorized: true, minVersion: 'TLSv1.2', session: undefined } as const;
 
+/** Node reads 16 KiB. Gateways add cookies and policies. */
+const maxHeaderSize = 128 * 1024;
+
 /**
  * Node gives up on each address of a host but the last after 250 ms, so that it connects over no slow link if the last is
  * an IPv6 address without a route (nodejs/node#54359).
  */
-const patient = { autoSelectFamilyAttemptTimeout: 1000 };
+const patient = { autoSelectFamilyAttemptTimeout: 1000, maxHeaderSize };
 
 /**
  * A node:http(s) request that has not sent anything yet. It sets no agent: with `http.proxySupport: "on"`, VS Code

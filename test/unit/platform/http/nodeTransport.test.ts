@@ -4,6 +4,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type * as net from 'node:net';
 import { text } from 'node:stream/consumers';
+import * as zlib from 'node:zlib';
 import { jsonBody } from '../../../../src/core/api/requestBody.ts';
 import type { RequestBody, SendRequest } from '../../../../src/core/api/send.ts';
 import { createNodeTransport } from '../../../../src/platform/http/nodeTransport.ts';
@@ -33,6 +34,47 @@ describe('The node transport', () => {
     assert.deepEqual([response.header('x-one'), response.header('set-cookie')], ['a', 'b, c']);
     assert.equal(response.header('x-none'), undefined);
     assert.equal(await textOf(response), '{"text":"schön"}');
+  });
+
+  const encoders = {
+    gzip: zlib.gzipSync,
+    deflate: zlib.deflateSync,
+    'deflate ': zlib.deflateRawSync,
+    br: zlib.brotliCompressSync,
+    ...('zstdCompressSync' in zlib && { zstd: zlib.zstdCompressSync }),
+    'gzip, br': (bytes: Buffer) => zlib.brotliCompressSync(zlib.gzipSync(bytes)),
+  };
+  for (const [coding, encode] of Object.entries(encoders)) {
+    it(`decodes a body in ${coding}, and hides what is said about the encoded one`, async () => {
+      const server = await listenHttp((_, response) =>
+        response.writeHead(200, { 'content-encoding': coding, etag: '"a"' }).end(encode(Buffer.from('{"a":"ü"}'))),
+      );
+      const response = await createNodeTransport()(get(server.origin));
+      assert.equal(await textOf(response), '{"a":"ü"}');
+      assert.deepEqual(['content-length', 'etag'].map(response.header), [undefined, undefined]);
+      assert.equal(await textOf(await createNodeTransport()({ ...get(server.origin), method: 'HEAD' })), '');
+    });
+  }
+
+  it('refuses a body in an encoding that is unknown or wrong, and one that is endless', async () => {
+    const bomb = () => zlib.gzipSync(Buffer.alloc(129 * 1024 * 1024));
+    for (const [coding, body] of [
+      ['compress', () => 'x'],
+      ['gzip', () => 'x'],
+      ['gzip', () => zlib.gzipSync('whole').subarray(0, -6)],
+      ['gzip', bomb],
+    ] as const) {
+      const server = await listenHttp((_, response) =>
+        response.writeHead(200, { 'content-encoding': coding }).end(body()),
+      );
+      const response = await createNodeTransport()(get(server.origin));
+      await assert.rejects(textOf(response), { name: 'UnexpectedResponseError', problem: 'encoded', status: 200 });
+    }
+  });
+
+  it('reads 64 KB of headers', async () => {
+    const server = await listenHttp((_, response) => response.writeHead(200, { 'x-long': 'a'.repeat(65_536) }).end());
+    assert.equal((await createNodeTransport()(get(server.origin))).header('x-long')?.length, 65_536);
   });
 
   it('names itself, keeps the connection, takes no compressed body, and tells the length of a body, even of none', async () => {
