@@ -82,10 +82,18 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
 }
 
 async function answer(c: RequestContext, context: SandboxContext, route: Route): Promise<Response> {
+  if (route.scope !== undefined && route.handle !== getContent) requireJsonAccepted(c.req.raw);
   if (route.scope !== undefined) c.set('caller', authenticate(context, c.req.raw, route.scope));
   const response = await route.handle(c, context);
   response.headers.set('trackingid', c.var.trackingId);
   return response;
+}
+
+/** A format that the operation does not have is a 404 [A56]. */
+function requireJsonAccepted(request: Request): void {
+  const accepted = (request.headers.get('accept') ?? '*/*').toLowerCase().split(',');
+  const isJson = accepted.some((each) => /^\s*(?:application\/json|application\/\*|\*\/\*)\s*(?:;|$)/.test(each));
+  if (!isJson) throw notFound('This operation has no other format than application/json: see the header Accept.');
 }
 
 function refuseMethod(c: RequestContext, path: string): never {

@@ -57,9 +57,11 @@ async function readJsonMessage(c: RequestContext, context: SandboxContext): Prom
   return { ...message, file: url && (await fetchRemoteFile(context, url)) };
 }
 
-function onlyUrl([file, ...others]: readonly string[] = []): URL | undefined {
-  if (file === undefined) return undefined;
-  if (others.length > 0) throw badRequest(`“files” takes one URL per request; there are ${others.length + 1}.`);
+function onlyUrl(files: readonly string[] | undefined): URL | undefined {
+  if (files === undefined) return undefined;
+  const [file, ...others] = files;
+  if (file === undefined || others.length > 0)
+    throw badRequest(`“files” takes exactly one URL; there are ${files.length}.`);
   const url = URL.parse(file);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw badRequest('“files” must contain the http or https URL of a publicly accessible file.');

@@ -31,9 +31,11 @@ const refused: Readonly<Record<string, readonly Row[]>> = {
     [json({ roomId, files: 'https://example.com/a' }), /“files” must be an array/],
     [json({ roomId, files: ['https://example.com/a', 'https://example.com/b'] }), /one URL/],
     [json({ roomId, files: ['file:///etc/hosts'] }), /http or https/],
+    [json({ roomId, text: 'x', files: [] }), /exactly one URL/],
+    [{ ...json({ roomId, text: 'x' }), headers: { accept: 'text/xml' } }, /application\/json/, 404],
     [json({ roomId, text: 'x', html: '<b>' }), /“html” is not a field/],
     [json([]), /JSON object/],
-    ...[{}, { text: '' }, { text: ' \n' }, { markdown: '' }, { files: [] }].map(
+    ...[{}, { text: '' }, { text: ' \n' }, { markdown: '' }].map(
       (empty) => [json({ roomId, ...empty }), /“text”, “markdown” or “files”/] as const,
     ),
     [json({ roomId, text: 'x', parentId: 'unknown' }), /must be the id of a message of the room/],
