@@ -129,8 +129,7 @@ export class RateGate {
     }
     const firstMs = requestedMs === undefined ? defaultWaitMs : minWaitMs;
     const doubledMs = firstMs * 2 ** Math.min(this.#consecutive429s - 1, 16);
-    // An absurd wait is shown with the failed request, but not applied.
-    const appliedMs = requestedMs === undefined || requestedMs > maxRetryAfterMs ? 0 : requestedMs;
+    const appliedMs = Math.min(requestedMs ?? 0, maxRetryAfterMs);
     const waitMs = Math.max(appliedMs, Math.min(doubledMs, maxDoubledWaitMs));
     this.#closeUntil(this.#clock.now() + waitMs);
     return waitMs;

@@ -74,8 +74,8 @@ function outcomeOfStatus({ status, retryAfterMs = 0 }: ServiceError, record: Sha
     return { ...rateLimited(nowMs + retryAfterMs), state: retryAfterMs > maxRetryAfterMs ? 'failed' : 'queued' };
   // A gateway may send these although the service has processed the request.
   if (status >= 500 || status === 408) {
-    const isApplied = retryAfterMs > 0 && retryAfterMs <= maxRetryAfterMs;
-    return { ...unknown(detail), ...(isApplied && { notBeforeMs: nowMs + retryAfterMs }) };
+    const notBeforeMs = nowMs + Math.min(retryAfterMs, maxRetryAfterMs);
+    return { ...unknown(detail), ...(retryAfterMs > 0 && { notBeforeMs }) };
   }
   return { state: 'failed', reason: { kind: refusalOf(status, record), detail } };
 }

@@ -41,7 +41,7 @@ export async function withRetries<T>(
   }
 }
 
-/** A `Retry-After` above a day is absurd: it is shown, but not applied. */
+/** The longest wait that is applied. A longer `Retry-After` is shown, and the service is asked again after a day. */
 export const maxRetryAfterMs = 24 * 60 * 60_000;
 
 const stepsMs = timings.backOffStepsMs;
@@ -50,7 +50,7 @@ const jitter = 0.2;
 
 export interface Failure {
   readonly atMs: number;
-  /** The wait that the service asked for. A wait above `maxRetryAfterMs` is ignored. */
+  /** The wait that the service asked for. At most `maxRetryAfterMs` of it is applied. */
   readonly retryAfterMs?: number | undefined;
   /** Whether the service was reached, so that another try adds load. */
   readonly wasReached: boolean;
@@ -71,7 +71,7 @@ export class BackOff {
   fail({ atMs, retryAfterMs = 0, wasReached }: Failure): number {
     const stepMs = stepsMs[Math.min(this.#failures, stepsMs.length - 1)] ?? 0;
     const share = 1 - jitter + 2 * jitter * this.#random();
-    const appliedMs = retryAfterMs > maxRetryAfterMs ? 0 : retryAfterMs;
+    const appliedMs = Math.min(retryAfterMs, maxRetryAfterMs);
     const waitMs = Math.max(appliedMs, Math.round(stepMs * share));
     const firstMs = Math.round((stepsMs[0] ?? 0) * share);
     this.#failures += 1;

@@ -70,7 +70,10 @@ const failures: readonly Row[] = [
       ...([{ kind: 'checking', detail: String(status) }, nowMs + 3000] as const),
     ],
   ),
-  ['a 503 with an absurd wait', answered(503, dayMs + 1), true, 'unknown', { kind: 'checking', detail: '503' }],
+  [
+    ...(['a 503 with an absurd wait', answered(503, dayMs + 1), true, 'unknown'] as const),
+    ...([{ kind: 'checking', detail: '503' }, nowMs + dayMs] as const),
+  ],
   ...[302, 400, 403, 404, 405, 407, 409, 413, 415, 499].map(
     (status): Row => [
       ...([`a ${status}`, answered(status), true, 'failed'] as const),
