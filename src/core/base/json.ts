@@ -12,7 +12,7 @@ export type StoredRecord<T> =
 
 /**
  * Reads a versioned JSON record that this or another version of Roomside wrote.
- * @param readAs a `TypeError` makes the record broken
+ * @param readAs a `TypeError` makes the record broken, and a `LaterValueError` newer
  */
 export function parseRecord<T>(
   text: string | undefined,
@@ -27,10 +27,14 @@ export function parseRecord<T>(
     if (typeof json.version !== 'number') return { kind: 'broken' };
     return json.version > version ? { kind: 'newer' } : { kind: 'value', value: readAs(json, 'record') };
   } catch (error) {
+    if (error instanceof LaterValueError) return { kind: 'newer' };
     if (error instanceof SyntaxError || error instanceof TypeError) return { kind: 'broken' };
     throw error;
   }
 }
+
+/** A field has a word that this version does not know: a later one of the same record version wrote it. */
+export class LaterValueError extends TypeError {}
 
 /** What a newer Roomside may have stored, and this one must keep. */
 export type KeptRecord = 'accounts' | 'integrations' | 'watches';

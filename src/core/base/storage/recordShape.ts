@@ -1,4 +1,4 @@
-import { defined, isJsonObject } from '../json.ts';
+import { defined, isJsonObject, LaterValueError } from '../json.ts';
 
 /** Reads a value of a stored JSON text as this type. Throws a `TypeError` that names the field for any other value. */
 export type ReadAs<T> = (value: unknown, name: string) => T;
@@ -43,6 +43,8 @@ export const flag: ReadAs<true | undefined> = (value) => value === true || undef
 export function oneOf<const T extends string>(...choices: readonly T[]): ReadAs<T> {
   return (value, name) => {
     const found = choices.find((choice) => choice === value);
+    if (found === undefined && typeof value === 'string')
+      throw new LaterValueError(`field ${name} has an unknown value`);
     if (found === undefined) throw wrong(name);
     return found;
   };
