@@ -26,14 +26,15 @@ export async function deleteFromRoom(client: DeletingClient, message: MessageToD
     await client.deleteMessage(message.id);
   } catch (error) {
     const isNotFound = error instanceof ServiceError && error.status === 404;
-    if (!isNotFound || message.roomId === '' || !(await isGone(client, message))) throw error;
+    // If the room cannot be listed either, the answer to the deletion says more.
+    if (!isNotFound || message.roomId === '' || !(await isGone(client, message).catch(() => false))) throw error;
   }
 }
 
 async function isGone(client: DeletingClient, { id, roomId, sentMs }: MessageToDelete): Promise<boolean> {
   let pageCount = 0;
-  for await (const { items, hasNext } of client.listMessages({ roomId, max: pageSize })) {
-    if (items.some((message) => message.id === id)) return false;
+  for await (const { items, hasNext, isBlank } of client.listMessages({ roomId, max: pageSize })) {
+    if (isBlank || items.some((message) => message.id === id)) return false;
     const isComplete = items.some(({ created = '' }) => Date.parse(created) < sentMs - marginMs) || !hasNext;
     pageCount += 1;
     if (isComplete || pageCount === maxPages) return isComplete;

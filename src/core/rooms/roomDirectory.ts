@@ -96,7 +96,7 @@ export class RoomDirectory extends KnownRooms {
     try {
       const page = (await this.#list(signal).next()).value;
       if (signal.aborted || page === undefined) return;
-      this.merge(page.items, page.hasNext ? this.#goneFrom(page.items) : notIn(page.items));
+      this.merge(page.items, page.hasNext || page.isBlank ? this.#goneFrom(page.items) : notIn(page.items));
       this.#setSnapshot({ hasMore: page.hasNext && this.#snapshot.hasMore });
       this.#firstPages.fire(page);
     } finally {
@@ -202,13 +202,13 @@ export class RoomDirectory extends KnownRooms {
     const wanted = new Set(roomIds);
     const found: Room[] = [];
     let [pageCount, hasMore] = [0, false];
-    for await (const { items, hasNext } of this.#list(signal)) {
+    for await (const { items, hasNext, isBlank } of this.#list(signal)) {
       throwIfAborted(signal);
       const updated = items.filter((room) => wanted.delete(room.id));
       this.merge(updated);
       found.push(...updated);
       pageCount += 1;
-      hasMore = hasNext;
+      hasMore = hasNext || isBlank === true;
       if (wanted.size === 0 || pageCount >= maxPages) break;
     }
     return { found, hasMore };
@@ -223,12 +223,12 @@ export class RoomDirectory extends KnownRooms {
     this.#isBusy = true;
     this.#setSnapshot({ status: 'loading' });
     const { page, failure } = await readListing(listing, isFirst ? 1 : maxPages);
-    const { items, hasNext } = page;
+    const { items, hasNext, isBlank } = page;
     // Another listing has started, so this result is out of date.
     if (signal.aborted) return;
     const isRead = failure === undefined;
     this.#pagesRead = hasNext ? Math.max(this.#pagesRead, listing.pageCount) : listing.pageCount;
-    if (!hasNext) this.merge(items, (id) => !listing.ids.has(id));
+    if (!hasNext && !isBlank) this.merge(items, (id) => !listing.ids.has(id));
     else this.merge(items, isFirst && isRead ? this.#goneFrom(items) : undefined);
     this.#isBusy = false;
     // A generator that threw cannot continue.

@@ -16,8 +16,9 @@ function roomOf(status: number, ids: readonly string[], everyMs = minute) {
     async *listMessages() {
       for (const [index, id] of ids.entries()) {
         pages.listed += 1;
+        if (id === 'refused') throw new TypeError('another error');
         const message: Message = { id, roomId: 'r', created: new Date(sentMs - index * everyMs).toISOString() };
-        yield { items: [message], hasNext: index < ids.length - 1 };
+        yield { items: [message], hasNext: index < ids.length - 1, isBlank: id === 'blank' };
       }
     },
   } as unknown as ServiceClient;
@@ -38,6 +39,8 @@ describe('Deleting a message', () => {
     ['a 404 when the room still has it', 404, ['a', 'm'], 'r'],
     ['a 404 when the room does not tell', 404, many, 'r'],
     ['a 404 when its room is not known', 404, [], ''],
+    ['a 404 when the room cannot be listed', 404, ['refused'], 'r'],
+    ['a 404 when the room is listed without a list', 404, ['blank'], 'r'],
     ['another status', 403, [], 'r'],
   ] as const) {
     it(`rejects with the answer of the service after ${what}`, async () => {
