@@ -44,7 +44,8 @@ export function dispositionFileName(header: string): string | undefined {
   if (header.length > maxHeaderLength) return undefined;
   let plain: string | undefined;
   for (const [, name = '', quoted, bare] of header.matchAll(parameter)) {
-    const value = quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '';
+    // Some services write paths of Windows without escapes, and keep the escapes of HTML forms.
+    const value = (quoted?.replace(/\\(["\\])/g, '$1') ?? bare ?? '').replaceAll('%22', '"');
     const extended = name.endsWith('*') ? decodeExtended(value) : undefined;
     if (extended !== undefined) return extended;
     if (!name.endsWith('*')) plain ??= decodeBytes(value);

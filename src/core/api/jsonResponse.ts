@@ -49,10 +49,20 @@ function problemOf(text: string, contentType: string | undefined): ResponseProbl
   return /^[[{]/.test(trimmed) && endsInside(trimmed) ? 'truncated' : 'not-json';
 }
 
+const [quote, backslash] = [0x22, 0x5c];
+const [openBrackets, closeBrackets] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
+
 /** Whether a JSON text ends before its outermost bracket is closed. */
 function endsInside(text: string): boolean {
-  const outsideStrings = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/gs, '');
-  return outsideStrings.replace(/[^[{]+/g, '').length > outsideStrings.replace(/[^\]}]+/g, '').length;
+  let [depth, isString] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (isString && character === backslash) at += 1;
+    else if (character === quote) isString = !isString;
+    else if (!isString && openBrackets.has(character)) depth += 1;
+    else if (!isString && closeBrackets.has(character)) depth -= 1;
+  }
+  return depth > 0;
 }
 
 /** Explanations are short. Longer bodies are not read to the end. */

@@ -54,13 +54,16 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
 }
 
 function nextUrl(target: string | null, current: string, visited: ReadonlySet<string>): string {
-  const { origin, host } = new URL(current);
+  const { origin, host, hostname } = new URL(current);
   const parsed = target === null ? null : URL.parse(target, current);
   if (target === null || parsed === null || parsed.username !== '' || parsed.password !== '') {
     throw new PagingError(host, 'malformed');
   }
-  if (parsed.origin !== origin) throw new PagingError(host, 'foreign-origin');
-  if (visited.has(identity(parsed))) throw new PagingError(host, 'loop');
+  // A service behind a proxy that ends TLS may not know its own scheme and port.
+  if (parsed.hostname !== hostname) throw new PagingError(host, 'foreign-origin');
+  const next = new URL(`${origin}${parsed.pathname}${parsed.search}`);
+  if (visited.has(identity(next))) throw new PagingError(host, 'loop');
+  if (parsed.origin !== origin) return next.href;
   // An absolute URL is sent as written, because unusual forms can have a meaning for the service.
   return /^https?:\/\//i.test(target) ? target : parsed.href;
 }

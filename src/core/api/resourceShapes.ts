@@ -97,6 +97,8 @@ function repaired(value: unknown, shape: Shape): Fields {
   const { errors: givenErrors, ...fields }: Record<string, unknown> = isJsonObject(value) ? value : {};
   const errors = errorsOf(givenErrors);
   for (const [name, kind] of Object.entries(shape)) {
+    // Some services write ids as numbers.
+    if (typeof fields[name] === 'number' && /id$/i.test(name)) fields[name] = String(fields[name]);
     const given = fields[name];
     if (typeof given === 'string' && given.length > maxTextLength) fields[name] = `${given.slice(0, maxTextLength)}…`;
     if (kind === 'required') {

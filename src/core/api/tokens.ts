@@ -85,8 +85,13 @@ export function isHeaderSafe(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
 
+/** A hundred years: with a later end, times overflow. */
+const longestS = 100 * 365 * 24 * 3600;
+
 /** A lifetime of 0 or less has expired. A value that is not a number is unknown. */
 function secondsOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? Math.max(0, Math.floor(number)) : undefined;
+  return typeof number === 'number' && Number.isFinite(number)
+    ? Math.min(Math.max(0, Math.floor(number)), longestS)
+    : undefined;
 }

@@ -157,7 +157,7 @@ export class RoomFeed {
         // A restarted listing begins with messages newer than all known ones: the next refresh reads them.
         const older = isBehind ? items : olderThan(this.#messages, items);
         isBehind ||= older.length > 0 || items.some(({ id }) => known.has(id));
-        const found = older.filter(({ id }) => !known.has(id)).map((message) => this.#withId(message));
+        const found = onceEach(older, known).map((message) => this.#withId(message));
         this.#setMessages([...found.reverse(), ...this.#messages]);
         if (found.length > 0 || !hasNext) return;
       }
@@ -174,9 +174,9 @@ export class RoomFeed {
     let pageCount = 0;
     for await (const page of this.#list(pageSize, this.#abort.signal)) {
       // A message without an id cannot be compared with known ones.
-      const named = page.items.filter(({ id }) => id !== '');
+      const named = onceEach(page.items, new Set(newest.found.map(({ id }) => id))).filter(({ id }) => id !== '');
       newest.found.unshift(...named.map((message) => this.#withId(message)).reverse());
-      newest.hasAllIds &&= named.length === page.items.length;
+      newest.hasAllIds &&= page.items.every(({ id }) => id !== '');
       newest.hasNext = page.hasNext;
       isJoined = !page.hasNext || named.some(({ id }) => known.has(id));
       pageCount += 1;
@@ -225,4 +225,14 @@ export class RoomFeed {
       hasNewer: end < this.#threads.length,
     };
   }
+}
+
+/** The messages that are not known, each once: while messages arrive, pages overlap. */
+function onceEach(messages: readonly Message[], known: ReadonlySet<string>): readonly Message[] {
+  const seen = new Set(known);
+  return messages.filter(({ id }) => {
+    const isNew = id === '' || !seen.has(id);
+    seen.add(id);
+    return isNew;
+  });
 }

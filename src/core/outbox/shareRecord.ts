@@ -198,7 +198,8 @@ export function outsideThread(record: ShareRecord): ShareRecord {
 /** @returns the same value for equal contents in the same room and thread; it reveals nothing about the content */
 export function digestOf(roomId: string, content: ShareContent, parentId?: string): string {
   const url = content.kind === 'url' ? content.url : '';
-  const file = content.kind === 'file' ? [normalized(content.file.name), content.file.byteLength] : [];
+  const file =
+    content.kind === 'file' ? [normalized(content.file.name).replaceAll('%22', '"'), content.file.byteLength] : [];
   return createHash('sha256')
     .update(JSON.stringify([roomId, parentId, content.kind, normalized(messageTextOf(content)), url, ...file]))
     .digest('base64url');

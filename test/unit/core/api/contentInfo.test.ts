@@ -6,6 +6,8 @@ describe('The metadata of a content file', () => {
   const names: [string, string | undefined][] = [
     ['attachment; filename="a b.txt"', 'a b.txt'],
     ['attachment; filename="say \\"hi\\".txt"', 'say "hi".txt'],
+    ['attachment; filename="say %22hi%22.txt"', 'say "hi".txt'],
+    ['attachment; filename="C:\\temp\\a.txt"', 'C:\\temp\\a.txt'],
     ['attachment; filename="unclosed.txt', 'unclosed.txt'],
     ['attachment; filename="fallback.txt"; filename*=UTF-8\'\'%e2%82%ac%20rates.txt', '€ rates.txt'],
     ['attachment; filename*=utf-8\'en\'%C3%BC.txt; filename="u.txt"', 'ü.txt'],

@@ -51,10 +51,16 @@ describe('A list', () => {
     assert.equal(urls()[1], odd);
   });
 
+  for (const odd of ['http://api.example', 'https://api.example:8443', 'http://api.example:8080']) {
+    it(`asks its own origin for a next page at ${odd}`, async () => {
+      const { pages, urls } = setUp([list(['a'], `<${odd}/v1/rooms?p=2>; rel="next"`), list(['b'])]);
+      await all(pages);
+      assert.equal(urls()[1], `${baseUrl}/v1/rooms?p=2`);
+    });
+  }
+
   const notFollowed: [string, string, string][] = [
     ['on another server', '<https://evil.example/v1/rooms?p=2>; rel="next"', 'foreign-origin'],
-    ['on another port', '<https://api.example:444/v1/rooms?p=2>; rel="next"', 'foreign-origin'],
-    ['without TLS', '<http://api.example/v1/rooms?p=2>; rel="next"', 'foreign-origin'],
     ['on another server, without a scheme', '<//evil.example/v1/rooms>; rel="next"', 'foreign-origin'],
     ['that is not a web address', '<javascript:alert(1)>; rel="next"', 'foreign-origin'],
     ['that cannot be read', '<https://[>; rel="next"', 'malformed'],

@@ -23,8 +23,9 @@ describe('A parsed resource', () => {
 
   it('omits optional fields of the wrong type', () => {
     const room = { id: 'r', title: 'T', type: 'direct' };
-    assert.deepEqual(parseRoom({ ...room, isLocked: 'yes', teamId: 7, created: null }), room);
-    assert.deepEqual(parseRoom({ ...room, isLocked: true, teamId: 7 }), { ...room, isLocked: true });
+    assert.deepEqual(parseRoom({ ...room, isLocked: 'yes', teamId: {}, created: null }), room);
+    assert.deepEqual(parseRoom({ ...room, isLocked: true, teamId: {} }), { ...room, isLocked: true });
+    assert.deepEqual(parseRoom({ ...room, id: 7, teamId: 8 }), { ...room, id: '7', teamId: '8' });
     const person = { id: 'p', displayName: 7, emails: ['a@b.example', 3, null] };
     assert.deepEqual(parsePerson(person), { id: 'p', emails: ['a@b.example'] });
     const message = { id: 'm', roomId: 'r', text: 'x' };

@@ -39,6 +39,16 @@ describe('RoomFeed', () => {
     assert.deepEqual(ids(listed(feed.newer('1'))), ['2', '3']);
   });
 
+  it('shows a message once when pages overlap', async () => {
+    await load([message('1')]);
+    const refreshed = feed.refresh();
+    await settle();
+    pages.last.answer([message('4'), message('3')], true);
+    await settle();
+    pages.last.answer([message('3'), message('2'), message('1')]);
+    assert.deepEqual(ids((await refreshed).added), ['2', '3', '4']);
+  });
+
   it('restarts the listing after a failure, and skips known messages', async () => {
     await load([message('3'), message('2')], true);
     const failing = feed.older('2');
