@@ -47,7 +47,8 @@ function requireOnce(code) {
  */
 function swapStart(outputFiles) {
   const entry = outputFiles.find(({ path }) => basename(path) === 'extension.cjs');
-  const [, name, chunk] = /activate:\s*\(\)\s*=>\s*\w+\.(\w+)[\s\S]*"\.\/chunks\/([\w-]+\.cjs)"/.exec(entry.text) ?? [];
+  const [, name, chunk] =
+    /activate:\s*\(\)\s*=>\s*[\w$]+\.([\w$]+)[\s\S]*"\.\/chunks\/([\w-]+\.cjs)"/.exec(entry.text) ?? [];
   const start = outputFiles.find(({ path }) => basename(path) === chunk);
   const code = start.text.replaceAll(/"\.\/(?=[\w-]+\.cjs")/g, '"./chunks/');
   entry.contents = Buffer.from(`${code}\nmodule.exports.activate = module.exports.${name};\n`);

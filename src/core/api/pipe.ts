@@ -3,7 +3,6 @@ import { errorName, isCancelled, RoomsideError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { isLoopbackHost } from '../base/loopback.ts';
 import { ConnectionError } from './errors.ts';
-import { isWebPage, maxErrorBytes, readResponseText } from './jsonResponse.ts';
 import { withRetry } from './retry.ts';
 import { requestTarget, type Send, type SendRequest, type SendResponse } from './send.ts';
 import type { OnWait } from './waitTracker.ts';
@@ -82,7 +81,8 @@ export function withBearer(tokens: AccessTokens, origin: string): (next: Send) =
     if (!isPrivate || !isAtOrigin(request.url, origin)) return next(request, signal);
     const sendWith = async (token: string): Promise<SendResponse> => {
       const response = await next(authorized(request, token), signal);
-      if (response.status === 401) return unlessOfGateway(request, response);
+      // Rarely needed, so loaded on first use.
+      if (response.status === 401) return (await import('./unlessOfGateway.ts')).unlessOfGateway(request, response);
       if (response.status >= 200 && response.status <= 299) tokens.accept?.(token);
       return response;
     };
@@ -96,23 +96,6 @@ export function withBearer(tokens: AccessTokens, origin: string): (next: Send) =
     if (second.status === 401) await tokens.refuse?.(renewed);
     return second;
   };
-}
-
-/**
- * A 401 with a body that can still be read, and holds no connection.
- * @throws {ConnectionError} of kind proxy for a web page, or a challenge that is not Bearer
- */
-export async function unlessOfGateway({ url }: SendRequest, response: SendResponse): Promise<SendResponse> {
-  const { text } = await readResponseText(response, maxErrorBytes);
-  const challenge = response.header('www-authenticate') ?? 'Bearer';
-  if (/\bbearer\b/i.test(challenge) && !isWebPage(text)) return { ...response, body: bodyOf(text) };
-  const code = `HTTP_${response.status}`;
-  const facts = { host: requestTarget(url).host, code, proxyStatus: response.status, mayHaveBeenProcessed: false };
-  throw new ConnectionError({ ...facts, kind: 'proxy' });
-}
-
-async function* bodyOf(text: string): AsyncGenerator<Uint8Array> {
-  if (text !== '') yield Buffer.from(text);
 }
 
 function authorized(request: SendRequest, token: string): SendRequest {

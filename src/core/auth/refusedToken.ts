@@ -1,6 +1,6 @@
-import { unlessOfGateway } from '../api/pipe.ts';
 import { discardBody } from '../api/releaseBody.ts';
 import type { Send, SendRequest } from '../api/send.ts';
+import { unlessOfGateway } from '../api/unlessOfGateway.ts';
 import type { Clock } from '../base/clock.ts';
 import { delay } from '../base/clock.ts';
 import { timings } from '../base/timings.ts';

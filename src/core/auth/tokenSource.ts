@@ -4,7 +4,6 @@ import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Account } from './account.ts';
 import { RefreshDelayedError, SignInRequiredError } from './errors.ts';
-import { isRefusedLastingly } from './refusedToken.ts';
 import { isSessionExpired } from './sessionEnd.ts';
 import { expiredError, requireSignedIn, SessionRefresher, type SessionRefreshPorts } from './sessionRefresher.ts';
 import { lifetimeOf, softLifeMs, type TokenAge, tokenAge } from './tokenAge.ts';
@@ -107,7 +106,9 @@ class AccountTokens implements AccessTokens {
       this.#refused?.abort.abort();
       const refused = { token, abort: new AbortController() };
       this.#refused = refused;
-      isRefusedLastingly(this.#ports, account, refused.abort.signal)
+      // Rarely needed, so loaded on first use.
+      import('./refusedToken.ts')
+        .then(({ isRefusedLastingly }) => isRefusedLastingly(this.#ports, account, refused.abort.signal))
         .then((isLasting) => (isLasting ? this.#end(account) : undefined))
         .catch((error: unknown) => this.#ports.log.warn(`the end of a session could not be stored: ${error}`))
         .finally(() => this.#refused === refused && this.accept(token));

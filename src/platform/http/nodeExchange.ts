@@ -6,7 +6,6 @@ import type { RequestBody, SendRequest, SendResponse } from '../../core/api/send
 import type { Clock } from '../../core/base/clock.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { CancelledError } from '../../core/base/errors.ts';
-import { decodedResponse } from './decodedBody.ts';
 import { NodeBody } from './nodeBody.ts';
 import { type NodeAddress, NodeRequest, statusOf } from './nodeRequest.ts';
 import { startTotalLimit } from './totalLimit.ts';
@@ -103,7 +102,7 @@ export class NodeExchange {
       },
       body,
     };
-    this.#head.resolve(decodedResponse(this.#request, response));
+    this.#head.resolve(response.header('content-encoding') === undefined ? response : decoded(this.#request, response));
   }
 
   /** The body ended. If the upload is not finished, it is aborted: the connection cannot be reused. */
@@ -134,6 +133,11 @@ export class NodeExchange {
   #problem(kind: ConnectionProblem, code: string): ConnectionError {
     return this.#opened.problem(kind, code, this.#mayHaveBeenProcessed);
   }
+}
+
+/** Rarely needed, so loaded on first use. */
+async function decoded(request: SendRequest, response: SendResponse): Promise<SendResponse> {
+  return (await import('./decodedBody.ts')).decodedResponse(request, response);
 }
 
 /**
