@@ -522,14 +522,15 @@ describe('the token source, when the refresh token is invalid', () => {
     });
   }
 
-  it('[S21] uses the tokens that another window stores right before the session would expire', async () => {
-    const { accounts, clock, secrets, tokens } = await openTokenSource({}, refusal);
-    const { replace } = accounts;
-    accounts.replace = (...change) => {
-      secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9' })));
-      return replace.apply(accounts, change);
-    };
-    assert.equal(await passTime(clock, tokens.refresh('access-1')), 'access-9');
-    assert.equal((await accounts.reread())[0]?.state, sampleAccount().state);
-  });
+  for (const when of ['two seconds later', 'right before the session would expire']) {
+    it(`[S21] uses the tokens that another window stores ${when}`, async () => {
+      const { accounts, clock, secrets, tokens } = await openTokenSource({}, refusal);
+      const store = () => secrets.entries.set(key, serializeAccount(sampleAccount({ accessToken: 'access-9' })));
+      const { replace } = accounts;
+      if (when === 'two seconds later') clock.startTimer(2_000, store);
+      else accounts.replace = (...change) => store() && replace.apply(accounts, change);
+      assert.equal(await passTime(clock, tokens.refresh('access-1')), 'access-9');
+      assert.equal((await accounts.reread())[0]?.state, sampleAccount().state);
+    });
+  }
 });

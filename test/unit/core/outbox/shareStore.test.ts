@@ -59,6 +59,14 @@ describe('The store of shares', () => {
     assert.deepEqual(fired, [1, 1, 2, 3]);
   });
 
+  it('reads a sent share once', async () => {
+    write(sent('1'));
+    await store.refresh();
+    files.read = () => assert.fail('it never changes');
+    await store.refresh();
+    assert.equal(state('1'), 'sent');
+  });
+
   /** Refreshes, and gives the first read its text only after `change`. */
   async function refreshAround(change: () => Promise<unknown>): Promise<void> {
     const read = files.read.bind(files);
@@ -83,7 +91,7 @@ describe('The store of shares', () => {
     await refreshAround(() => store.save(record('1', { state: 'failed' })));
     assert.equal(state('1'), 'failed');
     await refreshAround(() => store.remove('1'));
-    assert.equal(state('1'), undefined);
+    assert.deepEqual([state('1'), changes], [undefined, 3], 'and the reads were no changes');
   });
 
   it('keeps the later of two reads', async () => {
@@ -144,16 +152,21 @@ describe('The store of shares', () => {
   });
 
   it('keeps an outcome in memory that cannot be written', async () => {
-    await store.put(record('1'));
+    for (const id of ['1', '2']) await store.put(record(id));
     disk.isFull = true;
     await store.save(record('1', { state: 'failed' }));
     assert.deepEqual([state('1'), store.isInMemoryOnly('1')], ['failed', true]);
     assert.equal(JSON.parse(disk.records.get('1') ?? '').state, 'queued', 'the older record stays');
     assert.match(log.text, /could not be stored/);
+    files.remove = () => Promise.reject(new Error('busy'));
+    await store.save(sent('2'));
+    assert.equal(state('2'), 'sent');
+    assert.match(log.text, /could not be removed/);
   });
 
   it('keeps nothing of a share whose copy cannot be written, and no lock after a removal', async () => {
     disk.isFull = true;
+    const { write } = files;
     files.write = async () => assert.fail('the record is written after the copy');
     await assert.rejects(store.create(record('1'), Buffer.from('abc')), { code: 'ENOSPC' });
     assert.deepEqual([ids(), disk.holders.size], [[], 0]);
@@ -161,6 +174,11 @@ describe('The store of shares', () => {
     assert.equal(await store.isLocked('3'), true);
     await store.clear();
     assert.deepEqual([await store.isLocked('3'), store.snapshot.shares], [false, []], 'its delivery sends nothing');
+    disk.isFull = false;
+    files.write = write;
+    await store.create(record('4'));
+    await store.discard('4');
+    assert.deepEqual([disk.records.size, disk.holders.size], [0, 0]);
   });
 
   it('removes the copy with the content, and not before', async () => {
