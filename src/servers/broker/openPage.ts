@@ -9,7 +9,8 @@ const brand = 'Roomside';
 
 /**
  * Reads the link from the fragment, which browsers do not send, and offers the editor that was used last. It opens none by
- * itself, because any page can navigate here. The editor checks the link (`parseEditorLink`); here it is only shown. base64url, because editors decode a query an unknown number of times.
+ * itself, because any page can navigate here. The editor checks the link, and here one that it would refuse is not shown: the rules are those of `parseEditorLink`, to which a
+ * test compares them. base64url, because editors decode a query an unknown number of times.
  */
 const script = `{
 const key = 'roomside.editor';
@@ -19,9 +20,27 @@ const editor = byId('editor');
 const open = byId('open');
 const stored = (act) => { try { return act(); } catch { return undefined; } };
 const visible = (text) => text.replace(/[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]/gu, (sign) => '\\\\u{' + sign.codePointAt(0).toString(16) + '}');
-const valueOf = (text, name) => {
-  const values = text.split('&').filter((part) => part.startsWith(name + '='));
-  try { return values.length === 1 ? decodeURIComponent(values[0].slice(name.length + 1)) : ''; } catch { return ''; }
+const isPart = (part) => !/^\\.{0,2}$|[\\\\\\p{Cc}]/u.test(part) &&
+  !/^(?:\\.git|git~\\d+)[. ]*(?::.*)?$/i.test(part.replace(/[\\u200c-\\u200f\\u202a-\\u202e\\u206a-\\u206f\\ufeff]/g, ''));
+const isRange = (range) => {
+  const found = /^([1-9]\\d{0,8})(?:-([1-9]\\d{0,8}))?$/.exec(range);
+  return found !== null && Number(found[2] ?? found[1]) >= Number(found[1]);
+};
+const isRemote = (remote) => /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(?:\\/[^/\\p{Cc}]+)+$/u.test(remote);
+const valuesOf = (text) => {
+  const parts = text.length > maxLength ? [] : text.split('&').map((part) => part.split('='));
+  try { return new Map(parts.map(([name, ...rest]) => [name, decodeURIComponent(rest.join('='))])); } catch { return new Map(); }
+};
+const linkOf = (text) => {
+  const values = valuesOf(text);
+  const [path = '', lines = '', remote, commit = '', cell = ''] = ['path', 'lines', 'remote', 'commit', 'cell'].map((name) => values.get(name));
+  const remotes = ['remote', 'remote2', 'remote3', 'remote4', 'remote5'].flatMap((name) => values.get(name) ?? []);
+  const ranges = lines.split(',');
+  const isWhole = values.size === text.split('&').length && remote !== undefined && remotes.every(isRemote)
+    && path.split('/').every(isPart) && !/^[a-z]:/i.test(path) && ranges.length <= 50 && ranges.every(isRange)
+    && (!values.has('commit') || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit))
+    && (!values.has('cell') || /^[1-9]\\d{0,5}$/.test(cell));
+  return isWhole ? { path, lines, remote, commit, cell } : undefined;
 };
 const encode = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
   .replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
@@ -31,13 +50,12 @@ const point = () => {
   open.href = chosen.value + '://roomside.roomside/open?link=' + encode(location.hash.slice(1));
 };
 const show = () => {
-  const text = location.hash.slice(1);
-  const [path, lines, remote, commit, cell] = ['path', 'lines', 'remote', 'commit', 'cell'].map((name) => valueOf(text, name));
-  const isComplete = text.length <= maxLength && path !== '' && /^[0-9][0-9,-]*$/.test(lines) && remote !== '';
-  byId('link').hidden = !isComplete;
-  byId('problem').hidden = isComplete;
-  if (!isComplete) return;
-  byId('place').value = visible(path) + (/^[0-9]+$/.test(cell) ? ' cell ' + cell : '') + ':' + lines;
+  const link = linkOf(location.hash.slice(1));
+  byId('link').hidden = link === undefined;
+  byId('problem').hidden = link !== undefined;
+  if (link === undefined) return;
+  const { path, lines, remote, commit, cell } = link;
+  byId('place').value = visible(path) + (cell === '' ? '' : ' cell ' + cell) + ':' + lines;
   const where = byId('where');
   const short = () => visible(commit).slice(0, 10);
   where.textContent = visible(remote) + (commit === '' ? '' : ' · ' + where.dataset.commit.replace('{0}', short));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { parseEditorLink } from '../../../../src/core/git/editorLink.ts';
 import { openOneBroker } from './deployment.ts';
 import { useDeployment } from './useDeployment.ts';
 
@@ -11,7 +13,8 @@ describe('the page that opens an editor', () => {
     return deployment.fetch(new Request(`${deployment.publicUrl}/open`, { headers }));
   }
 
-  it('opens no editor when another page navigates to it, only when its link is selected', async () => {
+  /** Runs the script of the page with its fragment. */
+  async function runPage(hash: string) {
     const [, script = ''] = /<script[^>]*>([\s\S]*?)<\/script>/.exec(await (await openPage()).text()) ?? [];
     const opened: string[] = [];
     const listeners = new Map<string, () => void>();
@@ -26,7 +29,7 @@ describe('the page that opens an editor', () => {
       return elements.get(id);
     };
     const location = {
-      hash: '#path=a.ts&lines=3&remote=github.com/team/a',
+      hash,
       assign: (address: string) => opened.push(address),
       set href(address: string) {
         opened.push(address);
@@ -41,10 +44,59 @@ describe('the page that opens an editor', () => {
       TextEncoder,
       decodeURIComponent,
     });
-    for (const listener of listeners.values()) listener();
+    const change = (): void => {
+      for (const listener of listeners.values()) listener();
+    };
+    return { location, opened, element, change };
+  }
+
+  it('opens no editor when another page navigates to it, only when its link is selected', async () => {
+    const { opened, element, change } = await runPage('#path=a.ts&lines=3&remote=github.com/team/a');
+    change();
     assert.match(String(element('open')?.href), /^cursor:\/\/roomside\.roomside\/open\?link=/);
     assert.equal(element('open')?.textContent, 'Open in Cursor $&');
     assert.deepEqual([element('editor')?.value, opened], ['cursor', []]);
+  });
+
+  it('shows the links that the editor takes, and no others', async () => {
+    const { location, element, change } = await runPage('');
+    const part = fc.constantFrom(
+      ...[
+        '',
+        'a.ts',
+        'src/a.ts',
+        '../a',
+        'C:a',
+        '.git/config',
+        'GIT~1',
+        '.g%E2%80%8Cit',
+        '%2e%2e/a',
+        'a//b',
+        '%5C',
+        '%zz',
+      ],
+      ...['3', '3-7,9', '7-3', '0', '1e3', 'a.example/b', 'A.example/b', 'a.example', 'b'.repeat(40), 'bb', '-o', '='],
+    );
+    const names = fc.constantFrom('path', 'lines', 'remote', 'remote2', 'remote6', 'cell', 'commit', 'x', '');
+    const more = fc.array(
+      fc.tuple(names, part).map((pair) => pair.join('=')),
+      { maxLength: 3 },
+    );
+    const base = fc.record({ path: part, lines: part, remote: part }).map((given) => Object.entries(given));
+    const valid = fc.constant(Object.entries({ path: 'a.ts', lines: '3', remote: 'a.example/b' }));
+    let shownCount = 0;
+    fc.assert(
+      fc.property(fc.oneof(valid, base), more, (pairs, others) => {
+        const text = [...pairs.map((pair) => pair.join('=')), ...others].join('&');
+        location.hash = `#${text}`;
+        change();
+        const isShown = element('link')?.hidden === false;
+        assert.equal(isShown, parseEditorLink(text, '/') !== undefined, text);
+        shownCount += Number(isShown);
+      }),
+      { numRuns: 2_000 },
+    );
+    assert.ok(shownCount > 200);
   });
 
   it('is in the language of the browser, also when it shows a problem', async () => {
