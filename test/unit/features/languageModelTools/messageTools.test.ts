@@ -117,6 +117,21 @@ describe('A post of a model', () => {
     assert.deepEqual([world.shares.length, messages().all.length], [0, 1]);
   });
 
+  it('is asked about at most five times a minute', async () => {
+    const { ports, clock } = open();
+    const tool = postMessageTool(ports);
+    const { signal } = new AbortController();
+    const decline = async (): Promise<string> => {
+      const done = Promise.resolve(tool.run({ input, signal }, undefined));
+      (await messages().next()).answer(undefined);
+      return done;
+    };
+    for (let count = 0; count < 5; count += 1) await decline();
+    await assert.rejects(async () => tool.run({ input, signal }, undefined), /asked too often in the last minute/);
+    clock.advance(60_000);
+    assert.match(await decline(), /not/);
+  });
+
   it('becomes a draft of the account of the question', async () => {
     const world = open();
     await answered(world, 'Open as Draft');
