@@ -179,14 +179,17 @@ const maxSentAgeMs = 7 * 24 * 60 * 60_000;
 const maxSentCount = 50;
 /** Younger records are always kept: they are needed to distinguish equal shares. */
 const minSentAgeMs = 60 * 60_000;
+/** Each costs some milliseconds of disk, while shares wait. */
+const maxRemovedAtOnce = 100;
 
-/** Sent shares whose records are removed. */
+/** Sent shares whose records are removed, the oldest first, a limited number at a time. */
 export function outdatedShares(shares: readonly ShareRecord[], nowMs: number): readonly ShareRecord[] {
   const sent = shares.filter(({ state }) => state === 'sent').reverse();
-  return sent.filter(({ endedMs = 0 }, index) => {
+  const outdated = sent.filter(({ endedMs = 0 }, index) => {
     const ageMs = nowMs - endedMs;
     return ageMs > maxSentAgeMs || (index >= maxSentCount && ageMs > minSentAgeMs);
   });
+  return outdated.slice(-maxRemovedAtOnce).reverse();
 }
 
 /** What an undelivered share waits for: time, a sign-in, or neither. */

@@ -14,6 +14,7 @@ import {
   busyWaitMs,
   markedSent,
   outcomeOf,
+  outdatedShares,
   requeued,
   requiresUserAction,
   waitsFor,
@@ -140,5 +141,13 @@ describe('The record of a share', () => {
       const found = [waitsFor(record), requiresUserAction(record, 20)];
       assert.deepEqual(found, [expected, requiresUser], `${state} ${kind}`);
     }
+  });
+});
+
+describe('the records of sent shares', () => {
+  it('are removed a hundred at a time, the oldest first', () => {
+    const shares = Array.from({ length: 300 }, (_, at) => sentShare(`share${String(at).padStart(3, '0')}`, at));
+    const removed = outdatedShares(shares, 30 * dayMs).map(({ id }) => id);
+    assert.deepEqual([removed.length, removed[0], removed.at(-1)], [100, 'share000', 'share099']);
   });
 });
