@@ -1,8 +1,10 @@
-import { text } from 'node:stream/consumers';
+import { readResponseText } from '../../core/api/jsonResponse.ts';
 import { jsonBody } from '../../core/api/requestBody.ts';
 import type { Send } from '../../core/api/send.ts';
 import { parseJsonObject } from '../../core/base/json.ts';
 import type { SandboxAddress } from '../../platform/sandbox/sandboxProcess.ts';
+
+const maxAnswerBytes = 1024 * 1024;
 
 /** Calls a control endpoint of the sandbox (docs/sandbox.md). @returns its JSON answer */
 export async function callSandbox(
@@ -16,7 +18,7 @@ export async function callSandbox(
   const response = await send(
     body === undefined ? { ...request, method: 'GET' } : { ...request, method: 'POST', body: jsonBody(body) },
   );
-  const answer = await text(response.body);
+  const { text: answer } = await readResponseText(response, maxAnswerBytes);
   if (response.status >= 300) throw new Error(`the sandbox answered ${path} with status ${response.status}`);
   const fields = parseJsonObject(answer);
   if (fields === undefined) throw new Error(`the sandbox answered ${path} without JSON`);

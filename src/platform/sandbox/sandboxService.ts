@@ -1,5 +1,5 @@
-import { text } from 'node:stream/consumers';
 import { ConnectionError } from '../../core/api/errors.ts';
+import { readResponseText } from '../../core/api/jsonResponse.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
@@ -9,6 +9,8 @@ import type { AcquiredLock, NamedLocks } from '../../core/base/storage/locks.ts'
 import { object, string } from '../../core/base/storage/recordShape.ts';
 import { secretKeys } from '../../core/base/storage/storedNames.ts';
 import type { SandboxAddress, SandboxFiles, SandboxProcess } from './sandboxProcess.ts';
+
+const maxHealthBytes = 4 * 1024;
 
 const sandboxAddress = object({ origin: string, controlKey: string });
 
@@ -92,7 +94,9 @@ export class SandboxService implements Disposable {
 async function isSandboxAt(send: Send, origin: string): Promise<boolean> {
   try {
     const response = await send({ method: 'GET', url: `${origin}/_sandbox/health` });
-    const health = parseJsonObject(await text(response.body));
+    // Another program may have the port now.
+    const { text } = await readResponseText(response, maxHealthBytes);
+    const health = parseJsonObject(text);
     return response.status === 200 && health?.name === 'roomside-sandbox';
   } catch (error) {
     if (error instanceof ConnectionError) return false;

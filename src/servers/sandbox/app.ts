@@ -53,8 +53,9 @@ export function createApp(context: SandboxContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>();
   app.use(async (c, next) => {
     c.set('trackingId', `SANDBOX_${randomUUID()}`);
-    // A page on the internet can point its own name at 127.0.0.1 (DNS rebinding).
-    if (!isLoopbackHost(new URL(c.req.url).hostname)) {
+    const { hostname } = new URL(c.req.url);
+    // A page on the internet can point its own name at 127.0.0.1 (DNS rebinding), and some browsers let it reach 0.0.0.0.
+    if (!isLoopbackHost(hostname) || /^(?:0\.0\.0\.0|\[::(?:ffff:0:0)?\])$/.test(hostname)) {
       throw new ApiError(403, 'The sandbox accepts only host names of this machine, such as 127.0.0.1 or localhost.');
     }
     await next();

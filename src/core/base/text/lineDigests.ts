@@ -6,7 +6,8 @@ const [baseA, baseB] = [8_388_593, 4_194_301];
 
 /**
  * Digests of runs of lines, each in constant time, which find lines again without their text. Indentation, other white
- * space at the edges of lines, and line breaks are ignored.
+ * space at the edges of lines, and line breaks are ignored. A digest has 52 bits, that of a single line 32: other lines may
+ * have the same by chance or on purpose, so it is no proof.
  */
 export class LineDigests {
   readonly count: number;

@@ -167,7 +167,7 @@ describe('the sandbox refuses', () => {
     for (const origin of ['http://localhost:4280', 'http://127.0.0.1', 'http://[::1]:4280', 'http://127.8.9.1']) {
       assert.equal((await ask(origin)).status, 200, origin);
     }
-    for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.1', '127.0.0.1.nip.io']) {
+    for (const host of ['evil.example', 'localhost.evil.example', '10.0.0.1', '127.0.0.1.nip.io', '0.0.0.0', '[::]']) {
       await refusal(ask(`http://${host}`), 403, /names of this machine/);
     }
   });
