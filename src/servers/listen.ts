@@ -73,6 +73,8 @@ export async function listen(app: FetchApp, options: ListenOptions = {}): Promis
     connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
     // Longer than balancers keep a connection (60 s): one that ends here while they send a request on it costs that request.
     keepAliveTimeout: 75_000,
+    // Any page can begin as many flows at once as a browser keeps cookies for a host (180). Only the app can end them.
+    maxHeaderSize: 64 * 1024,
     // Without a host, `answer` has an error, and so the headers of a refusal.
     requireHostHeader: false,
   };

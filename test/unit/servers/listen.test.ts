@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { limitPeers } from '../../../src/servers/listen.ts';
+import { limitPeers, listen } from '../../../src/servers/listen.ts';
+
+describe('listen', () => {
+  it('takes all cookies that a browser keeps for a host', async () => {
+    const listening = await listen({ fetch: async (request) => new Response(request.headers.get('cookie')) });
+    try {
+      const cookie = Array.from({ length: 180 }, (_, at) => `__Host-roomside-${at}=${'a'.repeat(86)}`).join('; ');
+      const response = await fetch(listening.origin, { headers: { cookie } });
+      assert.deepEqual([response.status, await response.text()], [200, cookie]);
+    } finally {
+      await listening.close();
+    }
+  });
+});
 
 describe('limitPeers', () => {
   it('keeps one network with many silent connections from keeping others out', () => {

@@ -20,8 +20,8 @@ export function expiredFlowCookie(publicUrl: string, flowId: string): string {
 }
 
 /**
- * Each page can begin flows by navigating to `/start`. More cookies than Node accepts in a header would end every request of
- * the browser with 431 until they expire.
+ * Each page can begin flows by navigating to `/start`. More cookies than a proxy accepts in a header would end every request
+ * of the browser with an error until they expire.
  */
 const maxFlowCookies = 20;
 
