@@ -139,10 +139,13 @@ const executed = new RegExp(
   'i',
 );
 
+/** Of no system. The pattern would take long, and such a name is no usual one. */
+const maxPathLength = 4_096;
+
 /**
  * Whether tools execute a file or read it as configuration, by its path.
  * @param path with `/`
  */
 export function isExecutedByTools(path: string): boolean {
-  return executed.test(path);
+  return path.length > maxPathLength || executed.test(path);
 }
