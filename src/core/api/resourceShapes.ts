@@ -8,6 +8,8 @@ import type { FieldError, Membership, Message, Person, Room } from './resources.
 
 /** Far longer than what people write. A longer text is cut, so that all work on it has a limit. */
 const maxTextLength = 64 * 1024;
+/** Each file of a message costs a request when it is shown. */
+const maxListLength = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -106,7 +108,8 @@ function repaired(value: unknown, shape: Shape): Fields {
       fields[name] = '';
       errors[name] ??= { code: 'missing_field', reason: `The service sent no ${name}.` };
     } else if (kind === 'defaulted') fields[name] = stringField(fields, name) ?? '';
-    else if (kind === 'list' && Array.isArray(given)) fields[name] = given.filter((each) => typeof each === 'string');
+    else if (kind === 'list' && Array.isArray(given))
+      fields[name] = given.slice(0, maxListLength).filter((each) => typeof each === 'string');
     else if (given === '' || (given !== undefined && typeof given !== kind)) delete fields[name];
   }
   return Object.keys(errors).length === 0 ? fields : { ...fields, errors };

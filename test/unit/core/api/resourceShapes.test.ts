@@ -32,6 +32,16 @@ describe('A parsed resource', () => {
     assert.deepEqual(parseMessage({ ...message, files: 'https://a.example' }), message);
   });
 
+  it('has texts and lists of limited length', () => {
+    const [text, files] = ['a'.repeat(2 ** 20), Array(5_000).fill('https://a.example')];
+    const message = parseMessage({ id: 'm', roomId: 'r', text, markdown: text, files });
+    const lengths = [message.text, message.markdown, message.files, parseRoom({ id: 'r', title: text }).title];
+    assert.deepEqual(
+      lengths.map((each) => each?.length),
+      [65_537, 65_537, 1_000, 65_537],
+    );
+  });
+
   it('omits optional texts that are empty: some services send them for none', () => {
     const room = { id: 'r', title: 'T', type: 'direct' };
     assert.deepEqual(parseRoom({ ...room, teamId: '' }), room);
