@@ -105,6 +105,21 @@ describe('A room in the reader', () => {
     }
   }
 
+  it('lets the event loop run after each message, and renders none again for names', async () => {
+    answer = Array.from({ length: 50 }, (_, at) => ({ ...newer, id: `m${at}`, markdown: '```ts\nlet a;\n```' }));
+    const turnsUntil = async (kind: ToPage['kind']): Promise<number> => {
+      for (let turns = 0; ; turns += 1) {
+        if (received.some((message) => message.kind === kind)) return turns;
+        await new Promise(setImmediate);
+      }
+    };
+    toReader({ kind: 'ready' });
+    const first = await turnsUntil('messages');
+    names.resolve([{ id: 'm', roomId: 'r', personId: 'p', personDisplayName: 'Ada Late' }]);
+    const second = await turnsUntil('changed');
+    assert.ok(first >= 50 && second < 50, `${first} and ${second} turns`);
+  });
+
   it('keeps a message deleted when the names arrive later', async () => {
     answer = [newer, older];
     await ask({ kind: 'ready' }, 'messages');
