@@ -4,18 +4,9 @@ import { fewestRounds } from './statistics.ts';
 export const clientNames = ['roomside', 'undici.request', 'node:http', 'curl'] as const;
 export type ClientName = (typeof clientNames)[number];
 
+const transferNames = ['upload', 'download', 'rooms', 'messages'] as const;
 /** Cases that take an hour run only when they are named. */
-export const caseNames = [
-  'upload',
-  'download',
-  'rooms',
-  'messages',
-  'share',
-  'marks',
-  'render',
-  'broker',
-  'startup',
-] as const;
+export const caseNames = [...transferNames, 'share', 'marks', 'render', 'broker', 'startup'] as const;
 const longCaseNames = ['kill', 'idle'] as const;
 /** The short form has one case for all that need a window. */
 export const shortCaseNames = [...caseNames.filter((name) => name !== 'startup'), 'window'] as const;

@@ -1,5 +1,5 @@
 import { nextTurn } from '../../src/core/base/scheduling/nextTurn.ts';
-import { createMessageRenderer, highlightTimeOfPage } from '../../src/core/messages/renderMessage.ts';
+import { createMessageRenderer, HighlightTime } from '../../src/core/messages/renderMessage.ts';
 import type { Bench } from './benchCase.ts';
 import type { Row } from './row.ts';
 
@@ -29,12 +29,12 @@ const messages: Readonly<Record<string, string>> = {
 export async function runRenderCase({ options: { rounds } }: Bench): Promise<readonly Row[]> {
   const render = await createMessageRenderer();
   // The highlighter is loaded with the first block.
-  await render({ id: '', roomId: 'r', markdown: block('ts', typescript) }, highlightTimeOfPage());
+  await render({ id: '', roomId: 'r', markdown: block('ts', typescript) }, new HighlightTime());
   const rows: Row[] = [];
   for (const [what, markdown] of Object.entries(messages)) {
     const freezes: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const time = highlightTimeOfPage();
+      const time = new HighlightTime();
       for (let at = 0; at < messageCount; at += 1) {
         const before = process.cpuUsage();
         const { html } = await render({ id: `m${at}`, roomId: 'r', markdown }, time);

@@ -24,12 +24,8 @@ type BlockFrame = (
 };
 
 /** The time that highlighting may still take. Messages that are shown together share one. */
-export interface HighlightTime {
-  leftMs: number;
-}
-
-export function highlightTimeOfPage(): HighlightTime {
-  return { leftMs: 100 };
+export class HighlightTime {
+  leftMs = 100;
 }
 
 /** Renders messages with one engine. Blocks for which no time is left stay plain. */

@@ -7,12 +7,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
-import {
-  createMessageRenderer,
-  type HighlightTime,
-  highlightTimeOfPage,
-  type RenderedMessage,
-} from '../../core/messages/renderMessage.ts';
+import { createMessageRenderer, HighlightTime, type RenderedMessage } from '../../core/messages/renderMessage.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { messagesOf, visibleReplies, visibleReplyCount } from '../../core/messages/threads.ts';
 import { linesOfMessage } from '../../core/sharedLines/linesOfMessage.ts';
@@ -32,6 +27,7 @@ export class MessageViews {
   readonly #page: RoomPage;
   #ownId: string | undefined;
   readonly #renderer = lazy(() => createMessageRenderer());
+  #time = new HighlightTime();
   /** The feed keeps the object of a message that has not changed. */
   readonly #rendered = new Map<FeedMessage, RenderedMessage>();
 
@@ -39,6 +35,11 @@ export class MessageViews {
     this.#readLines = readLines;
     this.#page = page;
     this.#names = new AuthorNames(() => page.client(), page.room.roomId, log);
+  }
+
+  /** The messages that are shown from now on share the time for highlighting. */
+  beginPage(): void {
+    this.#time = new HighlightTime();
   }
 
   setAccount(account: Pick<Account, 'personId'> | undefined): void {
@@ -69,12 +70,7 @@ export class MessageViews {
    * @param requestedReplies how many of its replies the user asked for
    * @param answered the message that the replies answer, if it is known; only for a thread without its first message
    */
-  async of(
-    thread: FeedThread,
-    time: HighlightTime,
-    requestedReplies = 0,
-    answered?: FeedMessage,
-  ): Promise<ShownThread> {
+  async of(thread: FeedThread, requestedReplies = 0, answered?: FeedMessage): Promise<ShownThread> {
     const { id, root, replies } = thread;
     const visible = visibleReplies(thread, requestedReplies);
     const { createdMs, day } = timesOf(messagesOf(thread).findLast(({ created }) => created !== undefined)?.created);
@@ -88,9 +84,9 @@ export class MessageViews {
       const isFirst = root === undefined && index === 0;
       const parentLine = requestButton({ kind: 'showMessage', messageId: id }, markup` class="parent"`, parent);
       const more = isFirst && { parent, before: [...bar, parentLine] };
-      articles.push(await this.#article(reply, { ...facts, ...more, isReply: true }, 0, time));
+      articles.push(await this.#article(reply, { ...facts, ...more, isReply: true }, 0));
     }
-    const first = root && (await this.#article(root, { ...facts, after: bar, isReply: false }, replies.length, time));
+    const first = root && (await this.#article(root, { ...facts, after: bar, isReply: false }, replies.length));
     const below = articles.length > 0 && markup`<div class="replies">${articles}</div>`;
     return { id, createdMs, day, html: markup`${first}${below}`.text };
   }
@@ -105,9 +101,8 @@ export class MessageViews {
     message: FeedMessage,
     facts: Omit<MessageFacts, 'author' | 'isOwn'>,
     replyCount: number,
-    time: HighlightTime,
   ): Promise<Markup> {
-    const rendered = await this.#render(message, time);
+    const rendered = await this.#render(message);
     const [author, isOwn] = [this.authorOf(message), this.isOwn(message)];
     const read = { accountId: this.#page.room.accountId, author: isOwn ? '' : author, replyCount };
     this.#readLines.note(message.id, linesOfMessage(message, rendered.blocks, read));
@@ -116,14 +111,14 @@ export class MessageViews {
 
   /** The code blocks of a message. */
   async blocksOf(message: FeedMessage | undefined): Promise<readonly SharedBlock[]> {
-    return message === undefined ? [] : (await this.#render(message, highlightTimeOfPage())).blocks;
+    return message === undefined ? [] : (await this.#render(message)).blocks;
   }
 
-  async #render(message: FeedMessage, time: HighlightTime): Promise<RenderedMessage> {
+  async #render(message: FeedMessage): Promise<RenderedMessage> {
     const kept = this.#rendered.get(message);
     if (kept !== undefined) return kept;
     const render = await this.#renderer();
-    const rendered = await render(message, time, (block, index) => blockFrame(message.id, block, index));
+    const rendered = await render(message, this.#time, (block, index) => blockFrame(message.id, block, index));
     this.#rendered.set(message, rendered);
     dropOldest(this.#rendered, maxKept);
     await nextTurn();

@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import { timeMs } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { FeedAnchor, FeedSlice, FeedThread } from '../../core/messages/feedMessages.ts';
-import { highlightTimeOfPage } from '../../core/messages/renderMessage.ts';
 import { RoomFeed } from '../../core/messages/roomFeed.ts';
 import { moreReplyCount, visibleReplies } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
@@ -190,11 +189,9 @@ export class ShownMessages {
 
   async #viewsOf(threads: readonly FeedThread[]): Promise<readonly ShownThread[]> {
     const views: ShownThread[] = [];
-    const time = highlightTimeOfPage();
-    for (const thread of threads) {
-      const { id } = thread;
-      views.push(await this.#views.of(thread, time, this.#requestedReplies.get(id), this.feed.find(id)));
-    }
+    this.#views.beginPage();
+    for (const thread of threads)
+      views.push(await this.#views.of(thread, this.#requestedReplies.get(thread.id), this.feed.find(thread.id)));
     return views;
   }
 

@@ -4,12 +4,7 @@ import { maxPreviewBytes, NotPreviewableError, previewImage } from '../../../cor
 import { lazy } from '../../../core/base/lazy.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { checkMarkdown } from '../../../core/markdown/checkMarkdown.ts';
-import {
-  createMessageRenderer,
-  type HighlightTime,
-  highlightTimeOfPage,
-  type RenderMessage,
-} from '../../../core/messages/renderMessage.ts';
+import { createMessageRenderer, HighlightTime, type RenderMessage } from '../../../core/messages/renderMessage.ts';
 import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import { contentOf } from '../../../platform/files/openFilePart.ts';
 import type { PageContent, PageFile, PageMessage } from '../../../webview/messagePage/protocol.ts';
@@ -42,7 +37,7 @@ const images = new WeakMap<ShownFile, Promise<PageFile['image']>>();
 /** Messages as the page shows them. */
 export async function pageMessages(messages: readonly ShownMessage[]): Promise<readonly PageMessage[]> {
   const render = await renderer();
-  const time = highlightTimeOfPage();
+  const time = new HighlightTime();
   return Promise.all(messages.map((message) => pageMessage(message, render, time)));
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   createMessageRenderer,
-  highlightTimeOfPage,
+  HighlightTime,
   type RenderMessage,
 } from '../../../../src/core/messages/renderMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
@@ -20,7 +20,7 @@ describe('createMessageRenderer', () => {
   before(async () => {
     renderMessage = await createMessageRenderer();
   });
-  const render = (fields: object) => renderMessage({ id: 'm', roomId: 'r', ...fields }, highlightTimeOfPage());
+  const render = (fields: object) => renderMessage({ id: 'm', roomId: 'r', ...fields }, new HighlightTime());
 
   it('numbers blocks and highlights those with a language', async () => {
     const { html, blocks } = await render({ markdown: 'a\n\n```ts\nconst a = "<b>";\n```\n\n```\nplain <b>\n```' });
@@ -38,7 +38,7 @@ describe('createMessageRenderer', () => {
   it('leaves blocks plain after 100 ms of highlighting for the messages of a page', async () => {
     let nowMs = 0;
     const renderSlowly = await createMessageRenderer({ now: () => (nowMs += 60) });
-    const time = highlightTimeOfPage();
+    const time = new HighlightTime();
     const shown: boolean[] = [];
     for (const id of ['a', 'b', 'c']) {
       const { html } = await renderSlowly({ id, roomId: 'r', markdown: '```ts\nconst a = 1;\n```' }, time);
