@@ -3,7 +3,6 @@ import { createClient, ErrorReply } from '@redis/client';
 import { redisCommandTimeoutMs } from '../timeouts.ts';
 import { StateError } from './brokerState.ts';
 
-const [firstWaitMs, longestWaitMs] = [100, 2_000];
 /** After a failover, a connection may lead to a server that no longer takes writes. */
 const movedWords = ['READONLY', 'LOADING', 'MASTERDOWN'];
 
@@ -30,8 +29,9 @@ export class RedisConnection {
   readonly #onError: (error: StateError) => void;
   #client: Redis | undefined;
   #replacing: Promise<void> | undefined;
-  #replacedMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
+  /** When a connection was lost, on the monotonic clock: Redis may have restarted then, and lost what it held. */
+  lostMs: number = Number.NEGATIVE_INFINITY;
 
   /** @param onError called for every connection that is lost or cannot be made */
   constructor(url: string, onError: (error: StateError) => void) {
@@ -73,11 +73,6 @@ export class RedisConnection {
     }
   }
 
-  /** Whether a connection was lost within this time: Redis may have restarted, and lost what it held. */
-  wasReplacedWithin(ms: number): boolean {
-    return performance.now() - this.#replacedMs < ms;
-  }
-
   close(): void {
     this.#isClosed = true;
     end(this.#client);
@@ -95,8 +90,8 @@ export class RedisConnection {
   }
 
   async #reconnect(): Promise<void> {
-    for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
-      this.#replacedMs = performance.now();
+    for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 2_000)) {
+      this.lostMs = performance.now();
       await sleep(waitMs, undefined, { ref: false });
       if (this.#isClosed) return;
       try {

@@ -93,7 +93,7 @@ class RedisState implements BrokerState {
    */
   async #answerOfOther(name: string, seal: AnswerSeal): Promise<string | undefined> {
     const endMs = performance.now() + redisCommandTimeoutMs;
-    while (this.#redis.wasReplacedWithin(lockLifetimeMs) && performance.now() < endMs) {
+    while (performance.now() - this.#redis.lostMs < lockLifetimeMs && performance.now() < endMs) {
       const found = await this.#answer(name, seal).catch(() => undefined);
       if (found !== undefined) return found;
       await sleep(4 * pollIntervalMs);

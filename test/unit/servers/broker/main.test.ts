@@ -85,6 +85,16 @@ describe('the broker as a process', function () {
     assert.deepEqual(await once(broker.child, 'exit'), [0, null]);
   });
 
+  it('says at the start which proxy it uses, without its password', async () => {
+    const proxied = {
+      BROKER_UPSTREAM_URL: 'https://api.example.com',
+      HTTPS_PROXY: 'http://ada:pass@proxy.example:3128',
+    };
+    const broker = start({ ...(await settings()).variables, ...proxied });
+    await broker.printed(/through the proxy proxy\.example:3128, .+\n.+\n.* ready at /);
+    assert.ok(!broker.output.stdout.includes('pass'));
+  });
+
   it('finishes active requests before it ends, and accepts no new ones', async () => {
     const arrived = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();

@@ -68,15 +68,5 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
       // Redis may use its full time limit for the lock, the lookup, and storing the result.
       assert.ok(Number(leftMs) > upstreamTimeoutMs + 3 * redisCommandTimeoutMs, `${leftMs} ms`);
     });
-
-    it('returns the result of finished work even if Redis has failed meanwhile', async () => {
-      const own = await startRedis();
-      state = await openState(own.url, () => undefined);
-      const answer = await state.once('work', unsealed, async () => {
-        await own.stop();
-        return { text: 'the only copy of a refresh token', lifetimeMs: 60_000 };
-      });
-      assert.equal(answer, 'the only copy of a refresh token');
-    });
   });
 });
