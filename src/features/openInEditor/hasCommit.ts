@@ -44,7 +44,7 @@ export async function clonesWithCommit(
     for await (const answer of mapConcurrently(clones, maxProcesses, hasCommit)) answers.push(answer);
     return clones.filter((_, index) => answers[index]);
   } finally {
-    await rm(rootFolder, { recursive: true, force: true });
+    await rm(rootFolder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
