@@ -1,3 +1,4 @@
+import { MutableDisposable } from '../../core/base/disposable.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
@@ -8,9 +9,10 @@ import { type Checked, SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { deliver } from './deliver.ts';
 import { confirm } from './lastStep/confirm.ts';
+import type { LastStep } from './lastStep/lastStep.ts';
 import { markdownOf, type Proposal, type Shareable, type TitledShareable } from './shareable.ts';
 import { checkedProposal, isSendable, type SharePorts, type Step, shareTarget } from './step.ts';
-import { store } from './store.ts';
+import { type StoredMessages, store } from './store.ts';
 
 /**
  * Picks a room, confirms the exact content, then stores and sends it. Cancelling a step sends nothing; Back returns to the
@@ -20,19 +22,36 @@ export async function share(ports: SharePorts, shareable: TitledShareable, argum
   const secrets = new SecretCheck(ports);
   // The step that awaits it reports the error.
   searchEarly(secrets, shareable).catch(() => undefined);
+  const shown = new MutableDisposable<LastStep>();
+  try {
+    const stored = await decide({ ports, secrets, shareable }, argument, shown);
+    shown.dispose();
+    if (stored !== undefined) await deliver(ports, stored);
+  } finally {
+    shown.dispose();
+  }
+}
+
+/** @param shown the last step, which stays open until another list replaces it. @returns `undefined` when it is not sent */
+async function decide(
+  share: Omit<Step, 'room'>,
+  argument: unknown,
+  shown: MutableDisposable<LastStep>,
+): Promise<StoredMessages | undefined> {
+  const { ports, shareable } = share;
   for (let [row, comment] = [argument, shareable.comment ?? '']; ; row = undefined) {
     let wantsComment = false;
     const onComment = () => {
       wantsComment = true;
     };
     const room = await chooseRoom(ports, row, shareable, asksOnlyWhenNeeded() ? onComment : undefined);
-    if (room === undefined) return;
-    const parent = room.id === roomIdOf(row) ? parentOf(row) : undefined;
-    const step = { ports, secrets, shareable, room, parent };
+    if (room === undefined) return undefined;
+    const step = { ...share, room, parent: room.id === roomIdOf(row) ? parentOf(row) : undefined };
     const routine = wantsComment ? undefined : await routineShare(step, comment);
-    const decided = await (routine === undefined ? confirm(step, comment) : store(ports, shareTarget(step), routine));
-    if (decided === undefined) return;
-    if ('messages' in decided) return void (await deliver(ports, decided));
+    if (routine !== undefined) return store(ports, shareTarget(step), routine);
+    const decided = await confirm(step, comment, shown);
+    if (decided === undefined || 'messages' in decided) return decided;
+    if (shown.value?.isLeft || shown.value?.hidden.aborted) return undefined;
     comment = decided.comment;
   }
 }

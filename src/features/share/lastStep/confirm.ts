@@ -1,4 +1,5 @@
 import { commands } from 'vscode';
+import type { MutableDisposable } from '../../../core/base/disposable.ts';
 import { setContext } from '../../../host/vscode/contextKeys.ts';
 import { copyMessage } from '../copyMessage.ts';
 import { markdownOf } from '../shareable.ts';
@@ -6,29 +7,38 @@ import { checkedProposal, type ShareMode, type Step } from '../step.ts';
 import type { StoredMessages } from '../store.ts';
 import { type Choice, LastStep } from './lastStep.ts';
 
-/** A window shows one quick pick at a time. */
-let openStep: LastStep | undefined;
+/** The one on the screen: a window shows one quick pick at a time. */
+let visibleStep: LastStep | undefined;
 
 /** Keys in the last step, where the focus stays in the comment. A part of the page stays visible when it scrolls. */
 export const lastStepCommands = {
   async '_roomside.backToRooms'(): Promise<void> {
-    if (openStep !== undefined) return openStep.back();
-    // The context of an extension host that crashed in the last step: Escape has to close every other list.
+    if (visibleStep !== undefined) return visibleStep.back();
+    // The list that has just replaced it, or the context of an extension host that crashed in the last step: Escape has to
+    // close every other list.
     await setContext('roomside:lastStep', false);
     await commands.executeCommand('workbench.action.closeQuickOpen');
   },
-  '_roomside.scrollMessageUp': () => openStep?.scroll(-0.85),
-  '_roomside.scrollMessageDown': () => openStep?.scroll(0.85),
+  '_roomside.scrollMessageUp': () => visibleStep?.scroll(-0.85),
+  '_roomside.scrollMessageDown': () => visibleStep?.scroll(0.85),
 };
 
 /**
  * Confirms a share in a room. In the last step it can become a reply to a message there, or a wider one.
+ *
+ * The page closes before the list: closing the list, VS Code gives the focus back to where the share began, which must be
+ * on the screen then. So the list of the step stays open until the next one replaces it, and keys go nowhere else meanwhile.
+ * @param shown the last step, which the caller closes
  * @returns the stored share, or the choice of another room; `undefined` when it is not sent
  */
-export async function confirm(first: Step, firstComment: string): Promise<StoredMessages | Choice | undefined> {
+export async function confirm(
+  first: Step,
+  firstComment: string,
+  shown: MutableDisposable<LastStep>,
+): Promise<StoredMessages | Choice | undefined> {
   try {
     for (let [step, comment] = [first, firstComment]; ; ) {
-      const decided = await askInLastStep(step, comment);
+      const decided = await askInLastStep(step, comment, shown);
       if (decided === undefined || 'messages' in decided || decided.choice === 'back') return decided;
       comment = decided.comment;
       if (decided.choice === 'reply') {
@@ -38,7 +48,12 @@ export async function confirm(first: Step, firstComment: string): Promise<Stored
       } else if (decided.choice === 'wider') {
         const { title, wider } = step.shareable;
         step = { ...step, shareable: { title, ...((await wider?.open()) ?? step.shareable) } };
-      } else return void (await takeText(step, comment, decided.choice));
+        if (shown.value?.isLeft || shown.value?.hidden.aborted) return undefined;
+      } else {
+        await first.ports.preview.current?.hide();
+        shown.value = undefined;
+        return void (await takeText(step, comment, decided.choice));
+      }
     }
   } finally {
     await first.ports.preview.current?.hide();
@@ -57,20 +72,26 @@ async function takeText(step: Step, comment: string, choice: 'edit' | 'copy'): P
   await ports.drafts.create(room, draft, { isAtStart: true });
 }
 
-async function askInLastStep(step: Step, comment: string): Promise<StoredMessages | Choice | undefined> {
+async function askInLastStep(
+  step: Step,
+  comment: string,
+  shown: MutableDisposable<LastStep>,
+): Promise<StoredMessages | Choice | undefined> {
   const mode: ShareMode = { choice: 'send', isMasked: false };
   const opened = new LastStep({ step, mode, proposal: await checkedProposal(step, mode, comment) }, comment);
-  openStep = opened;
+  visibleStep = opened;
+  opened.hidden.addEventListener('abort', () => {
+    if (visibleStep !== opened) return;
+    visibleStep = undefined;
+    void setContext('roomside:lastStep', false);
+    // The list that has taken its place was on its way when Escape was pressed again.
+    if (opened.isLeft) void commands.executeCommand('workbench.action.closeQuickOpen');
+  });
   // Not awaited: VS Code handles it before the step, which follows on the same connection.
   const isKnown = setContext('roomside:lastStep', true);
-  try {
-    const [decided] = await Promise.all([opened.ask(), isKnown]);
-    return decided;
-  } finally {
-    opened.dispose();
-    if (openStep === opened) {
-      openStep = undefined;
-      await setContext('roomside:lastStep', false);
-    }
-  }
+  const asked = opened.ask();
+  // Replaced on the screen, the one before closes without a change of the focus.
+  shown.value = opened;
+  const [decided] = await Promise.all([asked, isKnown]);
+  return decided;
 }

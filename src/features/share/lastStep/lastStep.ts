@@ -1,9 +1,7 @@
 import { l10n, QuickInputButtons, type QuickPick, window } from 'vscode';
 import { DisposableStore } from '../../../core/base/disposable.ts';
-import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { describeAudience } from '../../../host/ui/describeAudience.ts';
 import { flushUi } from '../../../host/ui/liveQuickPick.ts';
-import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import type { Checked } from '../checkSecrets.ts';
 import { filesOf } from '../shareable.ts';
 import {
@@ -16,7 +14,7 @@ import {
   targetText,
 } from '../step.ts';
 import { type StoredMessages, store } from '../store.ts';
-import { heightOf, lastStepRows, type StepRow, warningsOf } from './lastStepRows.ts';
+import { heightOf, lastStepRows, type StepRow, showWarnings } from './lastStepRows.ts';
 
 /** The preview is updated after this pause in typing. */
 const typingPauseMs = 200;
@@ -32,7 +30,6 @@ export class LastStep {
   readonly #step: Step;
   readonly #owned = new DisposableStore();
   readonly #picker: QuickPick<StepRow>;
-  /** Aborted when it is hidden. */
   readonly #abort = new AbortController();
   readonly #result = Promise.withResolvers<StoredMessages | Choice | undefined>();
   /** What is shown. It follows the mode and the comment. */
@@ -51,6 +48,8 @@ export class LastStep {
   #isDrawWaiting = false;
   #isAccepting = false;
   #isStoring = false;
+  #isDecided = false;
+  #isLeft = false;
 
   constructor(share: ShownShare, comment: string) {
     this.#step = share.step;
@@ -65,9 +64,19 @@ export class LastStep {
     this.#picker.placeholder = l10n.t('Comment (optional). Press Enter to send.');
   }
 
-  /** `undefined` when the user cancels, or does not want to send it without a record. */
+  /** Aborted when it is no longer on the screen. */
+  get hidden(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Whether the user has gone back a second time, which leaves the share. */
+  get isLeft(): boolean {
+    return this.#isLeft;
+  }
+
+  /** `undefined` when the user cancels, or does not want to send it without a record. It stays open. */
   ask(): Promise<StoredMessages | Choice | undefined> {
-    const { promise, resolve, reject } = this.#result;
+    const { promise, reject } = this.#result;
     const { ports, room } = this.#step;
     const { signal } = this.#abort;
     this.#render();
@@ -77,7 +86,7 @@ export class LastStep {
     this.#owned.add(
       this.#picker.onDidHide(() => {
         this.#abort.abort();
-        if (!this.#isStoring) resolve(undefined);
+        if (!this.#isStoring) this.#decide(undefined);
       }),
     );
     this.#picker.show();
@@ -86,7 +95,7 @@ export class LastStep {
     // After the step: VS Code would send it to the window only once the request has been made.
     const named = this.#visible.then(async () => {
       this.#audience = await describeAudience(ports, room, signal);
-      if (signal.aborted) return;
+      if (this.#isOver) return;
       this.#render();
       this.#draw();
     });
@@ -94,8 +103,10 @@ export class LastStep {
     return promise;
   }
 
+  /** To the rooms; pressed again before they are there, out of the share. */
   back(): void {
-    if (!this.#isStoring) this.#result.resolve({ choice: 'back', comment: this.#picker.value });
+    if (this.#isDecided) this.#isLeft = true;
+    else if (!this.#isStoring) this.#decide({ choice: 'back', comment: this.#picker.value });
   }
 
   /** Scrolls the message by this part of its visible height. */
@@ -109,8 +120,21 @@ export class LastStep {
     this.#owned.dispose();
   }
 
+  /** Nothing is drawn from now on. */
+  #decide(decided: StoredMessages | Choice | undefined): void {
+    this.#isDecided = true;
+    this.#picker.busy = true;
+    this.#result.resolve(decided);
+  }
+
+  get #isOver(): boolean {
+    return this.#isDecided || this.#abort.signal.aborted;
+  }
+
   /** Typing filters the rows of a quick pick and activates another one. Here the main row stays active. */
   #noteTyped(): void {
+    // Not disabled meanwhile: the box would lose the focus, and what is typed after Enter would go elsewhere.
+    if (this.#isAccepting || this.#isOver) return;
     this.#activateMain();
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#refresh(this.#mode).catch(this.#result.reject), typingPauseMs);
@@ -122,7 +146,7 @@ export class LastStep {
     this.#mode = mode;
     const { value } = this.#picker;
     const proposal = await checkedProposal(this.#step, mode, value);
-    if (mode !== this.#mode || value !== this.#picker.value || this.#abort.signal.aborted) return;
+    if (mode !== this.#mode || value !== this.#picker.value || this.#isOver) return;
     this.#share = { step: this.#step, proposal, mode };
     this.#render();
     if (isOtherMode) this.#activateMain();
@@ -136,7 +160,7 @@ export class LastStep {
       const preview = await this.#step.ports.preview();
       this.#isDrawWaiting = false;
       const options = { isExact: this.#isExact, audience: this.#audience, coveredPx: heightOf(this.#picker.items) };
-      if (!this.#abort.signal.aborted) await preview.show(this.#share, options);
+      if (!this.#isOver) await preview.show(this.#share, options);
     });
     this.#drawn.catch(this.#result.reject);
   }
@@ -163,7 +187,7 @@ export class LastStep {
   }
 
   async #accept(): Promise<void> {
-    if (this.#isAccepting) return;
+    if (this.#isAccepting || this.#isOver) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const row = this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0];
     const { action } = row ?? {};
@@ -173,7 +197,7 @@ export class LastStep {
       case undefined:
         return;
       case 'warnings':
-        return this.#showWarnings();
+        return showWarnings(this.#share);
       case 'mask':
       case 'unmask':
         return this.#refresh({ ...mode, isMasked: action === 'mask' });
@@ -184,7 +208,7 @@ export class LastStep {
       case 'copy':
       case 'reply':
       case 'wider':
-        return this.#result.resolve({ choice: action, comment });
+        return this.#decide({ choice: action, comment });
       case 'send':
       case 'sendAsIs':
         return this.#send(mode, comment, action === 'sendAsIs');
@@ -196,23 +220,23 @@ export class LastStep {
   /** Stores the share once its message is visible. If it cannot be sent so, the step stays open and shows the reason. */
   async #send(mode: ShareMode, comment: string, isAsIs: boolean): Promise<void> {
     this.#isAccepting = true;
-    Object.assign(this.#picker, { busy: true, enabled: false });
+    this.#picker.busy = true;
     // The people of the room may arrive meanwhile: their drawing replaces the one that is not on the screen yet.
     let drawn: Promise<void>;
     do {
       drawn = this.#drawn;
       await drawn;
     } while (drawn !== this.#drawn);
-    if (this.#abort.signal.aborted) return;
+    if (this.#isOver) return;
     this.#isStoring = true;
     const checked = await checkedProposal(this.#step, mode, comment, true);
     if (this.#isAllowed(checked, mode, isAsIs)) {
-      return this.#result.resolve(await store(this.#step.ports, shareTarget(this.#step), checked));
+      return this.#decide(await store(this.#step.ports, shareTarget(this.#step), checked));
     }
     this.#isStoring = false;
     this.#isAccepting = false;
-    Object.assign(this.#picker, { busy: false, enabled: true });
-    if (this.#abort.signal.aborted) this.#result.resolve(undefined);
+    this.#picker.busy = false;
+    if (this.#abort.signal.aborted) this.#decide(undefined);
     else await this.#refresh(mode);
   }
 
@@ -222,10 +246,5 @@ export class LastStep {
     // A file that has changed differs from the one that the user has seen.
     const seen = filesOf(choice === 'asFile' ? checked : this.#share.proposal);
     return filesOf(checked).every((file) => seen.includes(file));
-  }
-
-  async #showWarnings(): Promise<void> {
-    const detail = limitLines(warningsOf(this.#share)).join('\n');
-    await showWarningMessage(l10n.t('Warnings'), { modal: true, detail });
   }
 }

@@ -1,6 +1,8 @@
 import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
+import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { roomWarnings } from '../../../host/ui/describeAudience.ts';
+import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import type { Checked } from '../checkSecrets.ts';
 import { excerptOf, factsOf } from '../describeProposal.ts';
 import { filesOf, markdownOf, type SendChoice } from '../shareable.ts';
@@ -54,6 +56,12 @@ export function warningsOf({ step, proposal }: ShownShare): readonly string[] {
     note === undefined ? [] : [`${displayTitle(name)}: ${note}`],
   );
   return [...roomWarnings(step.room), ...proposal.riskWarnings, ...(proposal.warnings ?? []), ...notes];
+}
+
+/** All of them in full. */
+export async function showWarnings(shown: ShownShare): Promise<void> {
+  const detail = limitLines(warningsOf(shown)).join('\n');
+  await showWarningMessage(l10n.t('Warnings'), { modal: true, detail });
 }
 
 function isRisky({ proposal, mode }: ShownShare): boolean {

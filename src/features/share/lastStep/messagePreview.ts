@@ -1,7 +1,8 @@
-import { commands, l10n, type Uri, ViewColumn } from 'vscode';
+import { l10n, type Uri, ViewColumn } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
+import { messageTextOf } from '../../../core/outbox/shareRecord.ts';
 import { parentText } from '../../../host/ui/describeShare.ts';
 import { MessagePage } from '../../../host/ui/messagePage/messagePage.ts';
 import { marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
@@ -15,6 +16,8 @@ export class MessagePreview implements SharePreview, Disposable {
   readonly #owned = new DisposableStore();
   readonly #page: MessagePage;
   readonly #exactText = this.#owned.add(new ExactText());
+  /** A page that is hidden while it is being made does not open any more. */
+  #hideCount = 0;
 
   constructor(ports: { readonly extensionUri: Uri; readonly clock: Clock }) {
     this.#page = this.#owned.add(
@@ -29,9 +32,10 @@ export class MessagePreview implements SharePreview, Disposable {
     const to = [l10n.t('To: {0}', displayTitle(room.title)), audience].filter((part) => part !== '').join(' · ');
     const facts = [...(parent ? [parentText(parent)] : []), shownFacts(proposal)].join(' · ');
     const warnings = warningsOf(share);
-    const markdown = markdownOf(proposal);
+    const hideCount = this.#hideCount;
     if (!isExact) {
       const [messages, marks] = await Promise.all([pageMessages(proposal.messages), marksIn(proposal.messages)]);
+      if (hideCount !== this.#hideCount) return;
       const answer = await this.#page.show({
         ...{ to, messages, coveredPx, ...marks },
         facts: [facts],
@@ -41,9 +45,8 @@ export class MessagePreview implements SharePreview, Disposable {
       if (answer === 'replaced') return;
       if (answer === 'drawn') return this.#exactText.hide();
     }
-    if (markdown === undefined) return;
     const lines = [to, l10n.t('Size: {0}', facts), ...warnings.map((warning) => `! ${warning}`)];
-    await this.#exactText.show(lines, markdown, isSendable(proposal));
+    await this.#exactText.show(lines, markdownOf(proposal) ?? filesText(proposal), isSendable(proposal));
     await this.#page.hide();
   }
 
@@ -51,13 +54,18 @@ export class MessagePreview implements SharePreview, Disposable {
     this.#page.scroll(by);
   }
 
-  /** Brings back the editor that was there, with the focus. */
+  /** Brings back the editor that was there. The focus does not move. */
   async hide(): Promise<void> {
+    this.#hideCount += 1;
     await Promise.all([this.#page.hide(), this.#exactText.hide()]);
-    await commands.executeCommand('workbench.action.focusActiveEditorGroup');
   }
 
   dispose(): void {
     this.#owned.dispose();
   }
+}
+
+/** What is sent besides the bytes: each name, below the comment. */
+function filesText({ messages }: ShownShare['proposal']): string {
+  return messages.map(({ name, content }) => [messageTextOf(content), name].filter(Boolean).join('\n\n')).join('\n');
 }

@@ -65,12 +65,12 @@ export class MessagePage implements Disposable {
     this.#post({ kind: 'scroll', by });
   }
 
-  /** Resolves when the editor that was there is back. Disposing the panel would not tell when. */
+  /** Resolves when the editor that was there is back. Disposing the panel would not tell when. The focus does not move. */
   async hide(): Promise<void> {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     // VS Code adds a prefix to the type.
     const own = tabs.filter(({ input }) => String(fieldsOf(input).viewType ?? '').endsWith(this.#options.viewType));
-    if (own.length > 0) await window.tabGroups.close(own);
+    if (own.length > 0) await window.tabGroups.close(own, true);
     // Its tab may not be there yet.
     this.#panel?.dispose();
   }

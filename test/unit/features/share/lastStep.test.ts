@@ -31,6 +31,8 @@ const textOf = (text: Partial<RenderedText> = {}) =>
     render: async (comment = '') => ({ markdown: `${comment}code`, lineCount: 1, warnings: [], ...text }),
   });
 
+const back = lastStepCommands['_roomside.backToRooms'];
+
 describe('The last step of a share', () => {
   const open = useLastStep();
   const messages = useMessages();
@@ -118,6 +120,59 @@ describe('The last step of a share', () => {
     await send();
     const sent = contents().map((content) => content.kind === 'file' && content.file.byteLength);
     assert.deepEqual(sent, [11]);
+  });
+
+  for (const label of ['Send to Design', 'Copy as Message', undefined]) {
+    it(`closes its page before its list, which gives the focus back, by ${label ?? 'Escape pressed twice'}`, async () => {
+      const closed: string[] = [];
+      const shown = Promise.withResolvers<void>();
+      const preview = { show: async () => shown.resolve(), hide: async () => void closed.push('page') };
+      const { picker, step, done } = await open(textOf(), shareWorld({ preview: lazy(async () => preview) }));
+      picker().onDidHide(() => closed.push('list'));
+      await shown.promise;
+      if (label !== undefined) await step.choose(label);
+      else await Promise.all([back(), back()]);
+      await done;
+      await flushUi();
+      assert.deepEqual([...new Set(closed)], ['page', 'list']);
+    });
+  }
+
+  it('sends by Enter right after a key, although the list has another row active for a moment', async () => {
+    const { picker, type, done, contents } = await open(textOf());
+    picker().onDidChangeValue(() => {
+      picker().activeItems = picker().items.filter(({ label }) => label.endsWith('Copy as Message'));
+      void commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    });
+    type('look');
+    await done;
+    assert.deepEqual(contents(), [{ kind: 'text', markdown: 'lookcode' }]);
+  });
+
+  it('does not go back while it stores, but does once it stays open', async () => {
+    const [called, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [file, other] = ['one', 'two'].map((text) => textAsFile('a.ts', text));
+    let looks = 0;
+    const changed = async () => {
+      looks += 1;
+      // The first two are those of the step, and of the search that begins with the choice of the room.
+      if (looks <= 2) return undefined;
+      called.resolve();
+      await answer.promise;
+      return other;
+    };
+    const { step, rows, done, queued } = await open(
+      shareableFiles({ files: [{ ...(file ?? assert.fail()), changed }] }),
+    );
+    await waitUntilTrue('the early looks have ended', () => looks === 2);
+    await step.accept();
+    await called.promise;
+    await back();
+    answer.resolve();
+    await waitUntilTrue('the step says so', () => rows().some((row) => row.includes('has changed')));
+    await Promise.all([back(), back()]);
+    await done;
+    assert.equal(queued.length, 0);
   });
 
   it('has the newest version of a file when an earlier look at it ends later', async () => {
