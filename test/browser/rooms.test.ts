@@ -102,8 +102,8 @@ test.describe('The Rooms view', () => {
     const untilFirst = (...expected: readonly string[]) =>
       workbench.until(async () => isDeepStrictEqual((await roomsView.labelsInSight()).slice(0, 3), expected));
     await readNext();
-    await workbench.toast('There are no unread rooms.');
-    await workbench.clearNotifications();
+    await workbench.input.expectTitle('No Unread Rooms. Read Room');
+    await workbench.input.cancel();
     const priya = await otherPerson(sandbox, 'priya.raman@example.com');
     await priya.postText(third, 'Other news');
     for (const text of ['The first news', 'The second news']) await priya.postText('Code reviews', text);
@@ -176,7 +176,7 @@ test.describe('The Rooms view', () => {
     assert.ok(!labels.includes('Announcements'));
     await workbench.runCommand('Roomside: Show Hidden Rooms');
     await roomsView.contextMenu('Announcements', 'Unhide');
-    await workbench.runCommand("Roomside: Don't Show Hidden Rooms");
+    await workbench.runCommand('Roomside: Leave Out Hidden Rooms');
     await roomsView.reveal('Announcements');
   });
 

@@ -30,7 +30,7 @@ test.describe('Sharing selected code', () => {
     };
     await workbench.editor.open('server.ts');
     await shareByKey();
-    await workbench.toast('Select the code to share first.');
+    await workbench.input.acceptActive('Select the code to share first.');
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 2);
     await shareByKey();

@@ -9,15 +9,11 @@ import { isNamedMessage, messageName } from '../../host/ui/describeShare.ts';
 import { type MessageSize, sizeOf } from '../../host/ui/messageSize.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import type { DraftActions, SendText, WrittenText } from '../../host/ui/shareOutcome.ts';
+import { showNothing } from '../../host/ui/showNothing.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { clickedDraft, draftUri } from '../../host/vscode/messageDrafts.ts';
-import {
-  askBefore,
-  showErrorMessage,
-  showInformationMessage,
-  showWarningMessage,
-} from '../../host/vscode/notifications.ts';
+import { askBefore, showErrorMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { draftScheme, textTabs } from '../../host/vscode/uris.ts';
 import { messageOf } from './draftFacts.ts';
 import { saveDraft } from './draftFiles.ts';
@@ -193,7 +189,7 @@ export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
     detail: '',
     draft: undefined,
   }));
-  if (rows.length + unreadable.length === 0) return void showInformationMessage(l10n.t('There are no drafts.'));
+  if (rows.length + unreadable.length === 0) return void showNothing(l10n.t('There are no drafts.'));
   const placeHolder = l10n.t('Select a draft to continue');
   const row = await window.showQuickPick([...rows, ...unreadable], {
     title: l10n.t('Open Draft'),
@@ -208,7 +204,7 @@ async function findActiveDraft({ drafts }: ComposerPorts, clicked: unknown): Pro
   const document = await clickedDraft(clicked);
   const draft = document && (await drafts.find(document.uri));
   if (document !== undefined && draft !== undefined) return { document, draft };
-  showNotice(l10n.t('Open a draft first.'));
+  void showNothing(l10n.t('Open a draft first.'));
   return undefined;
 }
 

@@ -7,8 +7,9 @@ import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { nextUnreadRoom, unreadRoomIds } from '../../core/rooms/unreadRooms.ts';
 import { type RoomNode, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
+import { pickRoom } from '../../host/ui/pickRoom.ts';
+import { showNothing } from '../../host/ui/showNothing.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
-import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { roomDecorations } from './roomDecorations.ts';
 import { roomDragAndDrop } from './roomDragAndDrop.ts';
@@ -52,8 +53,9 @@ function listCommands({ directory, rooms }: RoomsViewPorts, tree: RoomTree, view
   } satisfies Partial<CommandHandlers>;
 }
 
-/** "Read Next Unread Room": in the order of the tree, after the room that it has opened last. */
-function readNextUnread({ connection, directory, marks }: RoomsViewPorts, tree: RoomTree) {
+/** "Next Unread": in the order of the tree, after the room that it has opened last. */
+function readNextUnread(ports: RoomsViewPorts, tree: RoomTree) {
+  const { connection, directory, marks } = ports;
   let lastId: string | undefined;
   return async (): Promise<void> => {
     await connection.client();
@@ -63,8 +65,11 @@ function readNextUnread({ connection, directory, marks }: RoomsViewPorts, tree: 
     lastId = nextUnreadRoom(ids, lastId);
     const { status, error } = directory.snapshot;
     if (lastId === undefined && status === 'failed') throw error;
-    if (lastId === undefined) return void showInformationMessage(l10n.t('There are no unread rooms.'));
-    const node: RoomNode = { kind: 'room', roomId: lastId, isAtUnread: true };
+    // The list takes the keys of those who go on as after Read Room.
+    const title = l10n.t('No Unread Rooms. Read Room');
+    const roomId = lastId ?? (await pickRoom(ports, title, { totalSteps: 1 }))?.id;
+    if (roomId === undefined) return;
+    const node: RoomNode = { kind: 'room', roomId, isAtUnread: lastId !== undefined };
     await commands.executeCommand('roomside.readRoom', node);
   };
 }
@@ -74,7 +79,7 @@ function onRoom(run: (roomId: string) => Promise<void>) {
   return async (node: unknown): Promise<void> => {
     const roomId = roomIdOf(node);
     if (roomId !== undefined) await run(roomId);
-    else void showInformationMessage(l10n.t('Run this command from the menu of a room in the Rooms view.'));
+    else void showNothing(l10n.t('Run this command from the menu of a room in the Rooms view.'));
   };
 }
 

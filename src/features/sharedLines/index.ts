@@ -1,7 +1,7 @@
 import { l10n, languages, workspace } from 'vscode';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
-import { showNotice } from '../../host/ui/statusBar.ts';
+import { showNothing } from '../../host/ui/showNothing.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { linesHover } from './hoverText.ts';
 import { runLineAction } from './lineActions.ts';
@@ -26,7 +26,9 @@ export function registerSharedLines(
     'roomside.sharedLinesInFile': async () => {
       const { showLinesInFile } = await import('./linesInFile.ts');
       if (shown.value === undefined)
-        return showNotice(l10n.t('Shared lines are turned off by the setting {0}.', 'roomside.editor.sharedLines'));
+        return void showNothing(
+          l10n.t('Shared lines are turned off by the setting {0}.', 'roomside.editor.sharedLines'),
+        );
       await showLinesInFile(shown.value.marks, ports);
     },
     '_roomside.sharedLine': async (action: unknown, key: unknown) => {

@@ -1,6 +1,6 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, Selection, type TextDocument, window } from 'vscode';
 import type { LineRange } from '../../core/git/lineMap.ts';
-import { showNotice } from '../../host/ui/statusBar.ts';
+import { showNothing } from '../../host/ui/showNothing.ts';
 import { selectionOf } from './lineActions.ts';
 import type { LineMarks } from './lineMarks.ts';
 import { hiddenMessages, type LinePorts } from './lineSources.ts';
@@ -16,7 +16,7 @@ export async function showLinesInFile(marks: LineMarks, ports: LinePorts): Promi
   const document = window.activeTextEditor?.document;
   if (document !== undefined) await marks.update(document);
   const rows = document === undefined ? [] : rowsOf(document, marks, ports);
-  if (rows.length === 0) return showNotice(l10n.t('No shared lines are known in this file.'));
+  if (rows.length === 0) return void showNothing(l10n.t('No shared lines are known in this file.'));
   const title = l10n.t('Shared Lines in This File');
   const choice = await window.showQuickPick(rows, { title, matchOnDetail: true, matchOnDescription: true });
   await choice?.run?.();

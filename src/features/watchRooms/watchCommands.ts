@@ -34,7 +34,7 @@ interface WatchRow extends QuickPickItem {
   readonly run?: () => Promise<unknown>;
 }
 
-/** "Show Watched Rooms": lists the watched rooms, and what is watched in all rooms; choosing one changes it. */
+/** "Watched Rooms": lists the watched rooms, and what is watched in all rooms; choosing one changes it. */
 export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> {
   const session = await ports.connection.requireSession();
   const { rooms, account } = await ports.watcher.watches(session.account.id);

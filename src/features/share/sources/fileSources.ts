@@ -5,7 +5,7 @@ import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { type DroppedFile, isDroppedFile } from '../../../host/commands/commandArguments.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
-import { showInformationMessage, showWarningMessage } from '../../../host/vscode/notifications.ts';
+import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
 import { NotPublicUrlError, parsePublicUrl } from '../../../platform/http/publicUrl.ts';
 import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../fileSource.ts';
@@ -40,7 +40,7 @@ export const explorerFilesSource: ShareSource = async ([clicked, selected]) => {
   }
   if (refused.length > 0 && !(await askToShareOthers(refused, files.length))) return undefined;
   if (files.length + refused.length === 0)
-    await showInformationMessage(l10n.t('Select the files to share in the Explorer first.'));
+    await showNothingToShare(l10n.t('Select the files to share in the Explorer first.'));
   return files.length === 0 ? undefined : shareableFiles({ files });
 };
 

@@ -11,12 +11,12 @@ import type { ShareRecord } from '../../../core/outbox/shareRecord.ts';
 import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import { shareIdOf } from '../../../host/commands/commandArguments.ts';
 import { shareNames, showNoShareMessage } from '../../../host/ui/describeShare.ts';
-import { showInformationMessage, showWarningMessage } from '../../../host/vscode/notifications.ts';
+import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { bytesAsFile, savedFile } from '../fileSource.ts';
 import { shareableFiles, shareableText, shareableUrl } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
-import { codeWarnings, type ShareSource, type SourcePorts } from './shareSource.ts';
+import { codeWarnings, type ShareSource, type SourcePorts, showNothingToShare } from './shareSource.ts';
 
 /** "Send to Another Room…": the share of a row of Recent Shares or of the status bar, with its content. */
 export const sentShareSource: ShareSource = async ([argument], ports) => {
@@ -32,8 +32,7 @@ export const lastShareSource: ShareSource = async (_, ports) => {
   const account = await ports.active.get();
   const last = ports.outbox.snapshot.shares.findLast(({ accountId }) => accountId === account?.id);
   if (last !== undefined) return shareableOf(ports, last);
-  void showInformationMessage(l10n.t('There is no share of this account to send to another room.'));
-  return undefined;
+  return showNothingToShare(l10n.t('There is no share of this account to send to another room.'));
 };
 
 /** What every share that is sent again has. */

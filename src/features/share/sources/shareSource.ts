@@ -3,7 +3,7 @@ import { textLines } from '../../../core/base/text/textLines.ts';
 import type { HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts';
 import { type BlockMessage, plainHeading, renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
 import type { Services } from '../../../host/services.ts';
-import { showInformationMessage } from '../../../host/vscode/notifications.ts';
+import { showNothing } from '../../../host/ui/showNothing.ts';
 import { type FileSource, textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
@@ -30,7 +30,7 @@ export type ShareSource = (args: readonly unknown[], ports: SourcePorts) => Prom
 
 /** Says why there is nothing to share, as the result of a source. */
 export async function showNothingToShare(message: string): Promise<undefined> {
-  await showInformationMessage(message);
+  await showNothing(message);
 }
 
 /** What a source provides for text that is not part of a file. */

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
-import { showInformationMessage } from '../../../host/vscode/notifications.ts';
+import { showNothing } from '../../../host/ui/showNothing.ts';
 import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
 import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
 import { problemSource } from './problem.ts';
@@ -49,7 +49,7 @@ async function editorWithSelection(): Promise<TextEditor | undefined> {
   if (editor?.selections.some((selection) => !selection.isEmpty)) return editor;
   const shareFile = l10n.t('Share Current File to Room…');
   const actions = editor === undefined ? [] : [shareFile];
-  const choice = await showInformationMessage(l10n.t('Select the code to share first.'), ...actions);
+  const choice = await showNothing(l10n.t('Select the code to share first.'), ...actions);
   if (choice === shareFile) await commands.executeCommand('roomside.shareCurrentFile');
   return undefined;
 }

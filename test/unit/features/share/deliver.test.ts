@@ -10,7 +10,7 @@ import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { StoredMessage } from '../../../../src/features/share/store.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
 import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
-import { Uri, useMessages, workspaceFile } from '../../../support/fakes/fakeWindow.ts';
+import { Uri, useMessages, useQuickInputs, workspaceFile } from '../../../support/fakes/fakeWindow.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import {
   bytesAsFile,
@@ -23,7 +23,7 @@ import {
 } from '../../../support/fakes/shareModules.ts';
 
 describe('Share File', () => {
-  const messages = useMessages();
+  const inputs = useQuickInputs();
 
   it('shows the target of a link that leaves the workspace, as a selection of it does', async () => {
     const outside = path.join(tmpdir(), `roomside-steps-${process.pid}.txt`);
@@ -53,9 +53,9 @@ describe('Share File', () => {
   it('reports that nothing is selected', async () => {
     for (const args of [[], [undefined, []], ['no file']]) {
       const done = explorerFilesSource(args, {} as never);
-      const message = await messages().next();
-      assert.equal(message.text, 'Select the files to share in the Explorer first.');
-      message.answer();
+      const list = await inputs().next();
+      assert.deepEqual(list.rows, ['Select the files to share in the Explorer first.']);
+      await list.accept();
       assert.equal(await done, undefined);
     }
   });

@@ -179,9 +179,13 @@ describe('Send to Another Room', () => {
     await done;
     assert.deepEqual(queued, []);
     const other = await open({ record: shared({ accountId: 'bo' }) });
-    await other.runLast();
-    assert.equal((await messages().next()).text, 'There is no share of this account to send to another room.');
+    const none = other.runLast();
+    const list = await inputs().next();
+    assert.deepEqual(list.rows, ['There is no share of this account to send to another room.']);
+    await list.accept();
+    await none;
     await other.run('gone');
-    assert.equal((await messages().next()).text, 'This share is no longer in Recent Shares.');
+    assert.deepEqual((await inputs().next()).rows, ['This share is no longer in Recent Shares.']);
+    await commands.executeCommand('workbench.action.closeQuickOpen');
   });
 });
