@@ -6,6 +6,7 @@ import { isCancelled } from '../base/errors.ts';
 import { defined } from '../base/json.ts';
 import { maxRetryAfterMs } from '../base/scheduling/backOff.ts';
 import { systemCodeOf } from '../base/storage/systemError.ts';
+import { failureOf } from './shareFailure.ts';
 import { inRoom, outsideThread, placeOf, type ShareReason, type ShareRecord } from './shareRecord.ts';
 
 /** The outcome of one try to send, or of one check of the room: the next state of the share. */
@@ -131,7 +132,7 @@ export function outcomeAfterSignOut(outcome: TryOutcome): TryOutcome {
  */
 export function requeued(record: ShareRecord, nowMs: number, place: 'same' | 'room' = 'same'): ShareRecord {
   if (record.state === 'sent' || record.state === 'sending') return record;
-  const target = place === 'room' && canSendToRoom(record) ? outsideThread(record) : record;
+  const target = place === 'room' && failureOf(record)?.next === 'sendToRoom' ? outsideThread(record) : record;
   const { reason, isGivenUp, startedMs, notBeforeMs, ...kept } = target;
   return { ...kept, state: 'queued', tries: 0, requestedMs: nowMs };
 }
@@ -212,16 +213,6 @@ export function requiresUserAction(record: ShareRecord, nowMs: number): boolean 
 /** Whether the check of the room has ended without an answer, so that only the user can say whether the share arrived. */
 export function isUnconfirmed({ state, reason }: ShareRecord): boolean {
   return state === 'unknown' && (reason?.kind === 'room-unreadable' || reason?.kind === 'room-unclear');
-}
-
-/** Whether a reply can be sent as a message of its own: its thread refused it, so that it has certainly not arrived. */
-export function canSendToRoom({ state, reason }: ShareRecord): boolean {
-  return state === 'failed' && reason?.kind === 'parent-refused';
-}
-
-/** Whether its file is no longer the one that was confirmed and searched for secrets: the current one is a new share. */
-export function isFileChanged({ reason }: ShareRecord): boolean {
-  return reason?.kind === 'file-changed';
 }
 
 /** Whether the service can delete the message of a share: it has told its id. */

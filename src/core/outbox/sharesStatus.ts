@@ -2,9 +2,10 @@ import type { RetryWait } from '../api/waitTracker.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import { failureOf } from './shareFailure.ts';
 import type { SharesSnapshot } from './shareRecord.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import { canSendToRoom, canUndo, isFileChanged, isUnconfirmed, requiresUserAction } from './shareState.ts';
+import { canUndo, isUnconfirmed, requiresUserAction } from './shareState.ts';
 
 interface SharesStatusPorts {
   readonly outbox: {
@@ -41,7 +42,10 @@ export class SharesStatus implements Disposable {
     );
   }
 
-  /** Whether there are shares and failed ones, and how many are queued, need the user, or failed without a look at them. */
+  /**
+   * Whether there are shares, and failed ones to try again; how many are queued, need the user, or failed without a look at
+   * them.
+   */
   get counts() {
     const { outbox, clock, seen } = this.#ports;
     const { shares, unreadable } = outbox.snapshot;
@@ -50,7 +54,7 @@ export class SharesStatus implements Disposable {
     const unconfirmedCount = open.filter((record) => requiresUserAction(record, clock.now())).length;
     return {
       hasShares: shares.length + unreadable.length > 0,
-      hasFailed: shares.some(({ state }) => state === 'failed'),
+      hasRetryable: shares.some((record) => failureOf(record)?.next === 'retry'),
       queuedCount: open.length - unconfirmedCount,
       unconfirmedCount,
       unseenFailureCount: this.#failures.filter((failure) => !seenFailures.includes(failure)).length,
@@ -112,9 +116,11 @@ export function actionsOf(
   const { state, content, origin, reason, roomId } = record;
   // A share is not sent earlier than the service allows. One without a reason waits for its first turn.
   const isRateLimited = (reason === undefined || reason.kind === 'rate-limited') && untilMs > nowMs;
+  const canHurry = requiresUserAction(record, nowMs) || (state === 'queued' && !isRateLimited);
+  const next = failureOf(record)?.next;
   const can: Readonly<Record<ShareAction, boolean>> = {
-    retry: !isFileChanged(record) && (requiresUserAction(record, nowMs) || (state === 'queued' && !isRateLimited)),
-    sendToRoom: canSendToRoom(record),
+    retry: next === undefined ? canHurry : next === 'retry',
+    sendToRoom: next === 'sendToRoom',
     markSent: isUnconfirmed(record),
     undo: canUndo(record),
     copy: content?.kind === 'text',

@@ -1,5 +1,6 @@
 import { commands, env, l10n, Range, Uri, workspace } from 'vscode';
 import type { Outbox } from '../../core/outbox/outbox.ts';
+import { failureOf } from '../../core/outbox/shareFailure.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { isJustSent, newestUndoable } from '../../core/outbox/sharesStatus.ts';
 import { shareIdOf } from '../../host/commands/commandArguments.ts';
@@ -7,9 +8,10 @@ import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { namesInSentence, shareNames, showNoShareMessage } from '../../host/ui/describeShare.ts';
 import type { ShareOutcome } from '../../host/ui/shareOutcome.ts';
+import { showNothing } from '../../host/ui/showNothing.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
-import { askBefore, showInformationMessage } from '../../host/vscode/notifications.ts';
+import { askBefore } from '../../host/vscode/notifications.ts';
 import { shareIdsOf } from './shareItems.ts';
 
 export type ShareCommandPorts = Pick<
@@ -37,7 +39,7 @@ export function shareCommands(ports: ShareCommandPorts) {
   return {
     'roomside.sendWaitingShares': () => sendWaiting(outbox),
     'roomside.retryFailedShares': () => retryFailed(outbox, outcome),
-    'roomside.retryShare': onShare(({ id }) => outcome.retry(id)),
+    'roomside.retryShare': onShare((record) => retry(record, outcome)),
     'roomside.sendShareToRoom': onShare(({ id }) => outcome.retry(id, 'room')),
     'roomside.confirmShareArrived': onShare(({ id }) => outbox.markSent(id)),
     'roomside.undoShare': async (argument) => {
@@ -61,13 +63,21 @@ export function shareCommands(ports: ShareCommandPorts) {
 
 async function sendWaiting(outbox: Outbox): Promise<void> {
   if (outbox.snapshot.shares.some(({ state }) => state !== 'sent' && state !== 'failed')) await outbox.resume(true);
-  else void showInformationMessage(l10n.t('No shares are waiting to be sent.'));
+  else void showNothing(l10n.t('No shares are waiting to be sent.'));
+}
+
+/** Where that can only fail again, it shows why, and what can be done. A row does not offer it, but a key may run it. */
+async function retry(record: ShareRecord, outcome: ShareOutcome): Promise<void> {
+  if ((failureOf(record)?.next ?? 'retry') === 'retry') await outcome.retry(record.id);
+  else outcome.show({ record });
 }
 
 async function retryFailed(outbox: Outbox, outcome: ShareOutcome): Promise<void> {
-  const failed = outbox.snapshot.shares.filter(({ state }) => state === 'failed');
+  const failed = outbox.snapshot.shares.filter((record) => failureOf(record)?.next === 'retry');
   if (failed.length > 0) await outcome.retryAll(failed);
-  else void showInformationMessage(l10n.t('No shares have failed.'));
+  else if (outbox.snapshot.shares.some(({ state }) => state === 'failed'))
+    void showNothing(l10n.t('No failed share can be tried again as it is.'));
+  else void showNothing(l10n.t('No shares have failed.'));
 }
 
 /** The Command Palette does not show what is deleted, so the question names it, unless it was sent a moment ago. */
@@ -75,7 +85,7 @@ async function undoNewest(ports: ShareCommandPorts): Promise<void> {
   const { outbox, active, clock } = ports;
   const record = newestUndoable(outbox.snapshot.shares, (await active.get())?.id);
   if (record === undefined) {
-    void showInformationMessage(l10n.t('There is no share to undo for this account.'));
+    void showNothing(l10n.t('There is no share to undo for this account.'));
     return;
   }
   if (!isJustSent(record, clock.now()) && !(await confirmDeletion(record, clock.now()))) return;
@@ -115,7 +125,7 @@ async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: 
 
 async function copyShare({ content }: ShareRecord): Promise<void> {
   if (content?.kind !== 'text') {
-    void showInformationMessage(l10n.t('There is no text to copy. The share was sent or is a file.'));
+    void showNothing(l10n.t('There is no text to copy. The share was sent or is a file.'));
     return;
   }
   await env.clipboard.writeText(content.markdown);
@@ -125,7 +135,7 @@ async function copyShare({ content }: ShareRecord): Promise<void> {
 async function openSharedFile({ errors }: ShareCommandPorts, record: ShareRecord): Promise<void> {
   const { origin } = record;
   if (origin === undefined) {
-    void showInformationMessage(l10n.t('{0} does not come from a file on this computer.', shareNames(record)[0]));
+    void showNothing(l10n.t('{0} does not come from a file on this computer.', shareNames(record)[0]));
     return;
   }
   const file = Uri.file(origin.path);

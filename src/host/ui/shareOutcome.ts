@@ -6,8 +6,9 @@ import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import { ShareNotStoredError, SignedOutError } from '../../core/outbox/errors.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
+import { failureOf, type ShareFailure } from '../../core/outbox/shareFailure.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
-import { canSendToRoom, canUndo, isFileChanged, isUnconfirmed, waitsFor } from '../../core/outbox/shareState.ts';
+import { canUndo, isUnconfirmed, waitsFor } from '../../core/outbox/shareState.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
 import { oneLine } from '../vscode/formats.ts';
@@ -124,7 +125,7 @@ export class ShareOutcome {
     const isLocked = this.#isRefusedByLock(record, error);
     if (draft !== undefined && (isLocked || isRoomGone(error)))
       return { label: l10n.t('Change Room…'), run: () => draft.changeRoom() };
-    if (!isLocked || record.content?.kind !== 'text') return undefined;
+    if (!isLocked || record.content?.kind !== 'text') return draft === undefined ? shareAgain(record) : undefined;
     return { label: l10n.t('Copy as Message'), run: () => copy(record) };
   }
 
@@ -144,14 +145,14 @@ export class ShareOutcome {
 
   #showUnsent(record: ShareRecord, error: unknown, draft?: DraftActions): void {
     const context = record.state === 'queued' ? waitingText(record) : this.#describeFailure(record, error);
-    const retry = (): Promise<void> => this.retry(record.id);
+    const { why, next = 'retry' }: Partial<ShareFailure> = failureOf(record) ?? {};
+    const retry = next === 'retry' ? () => this.retry(record.id) : undefined;
     const otherAction = this.#otherAction(record, error, draft);
     // What only waits needs no answer, and a notification would stay beside the success.
     if (waitsFor(record) === 'time' && !(error instanceof ShareNotStoredError)) showNotice(context);
     // The general text for the status would contradict what is known about the person or the thread.
-    else if (canSendToRoom(record)) void this.#showRefusedReply(failureText(context, record, error), record, draft);
-    else if (isFileChanged(record) || record.reason?.kind === 'person-refused')
-      void this.#showFailed(context, record, error);
+    else if (next === 'sendToRoom') void this.#showRefusedReply(failureText(context, record, error), record, draft);
+    else if (why === 'file-changed' || why === 'person-refused') void this.#showFailed(context, record, error);
     else if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
     else if (record.state === 'queued') showNotice(context);
     else void this.#showFailed(context, record);
@@ -159,9 +160,8 @@ export class ShareOutcome {
 
   /** Shows the kind of the error: it happened in an earlier window, or its kind says more. */
   #showFailed(context: string, record: ShareRecord, error?: unknown): Promise<void> {
-    const actions = isFileChanged(record)
-      ? { [l10n.t('Send to Another Room…')]: () => commands.executeCommand('roomside.sendToAnotherRoom', record.id) }
-      : { [l10n.t('Try Again')]: () => this.retry(record.id) };
+    const again = shareAgain(record);
+    const actions = again ? { [again.label]: again.run } : { [l10n.t('Try Again')]: () => this.retry(record.id) };
     return this.#offer(showErrorMessage, failureText(context, record, error), actions, context);
   }
 
@@ -209,6 +209,13 @@ type Actions = Readonly<Record<string, () => PromiseLike<unknown>>>;
 
 function showSharesAction(): Actions {
   return { [l10n.t('Show Recent Shares')]: () => commands.executeCommand('roomside.shares.focus') };
+}
+
+/** For what can only be a new share, with all its steps. */
+function shareAgain(record: ShareRecord): ReportOptions['otherAction'] {
+  if (failureOf(record)?.next !== 'shareAgain') return undefined;
+  const run = async () => void (await commands.executeCommand('roomside.sendToAnotherRoom', record.id));
+  return { label: l10n.t('Send to Another Room…'), run };
 }
 
 async function copy({ id }: ShareRecord): Promise<void> {

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fieldsOf } from '../../core/base/json.ts';
 import { storageNames } from '../../core/base/storage/storedNames.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
+import { failureOf } from '../../core/outbox/shareFailure.ts';
+import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { exists } from '../files/exists.ts';
 
 /** The state that earlier windows stored. */
@@ -9,6 +12,7 @@ export interface StoredWork {
   readonly isSignedIn: boolean;
   /** There is a share to show in Recent Shares. */
   readonly hasShares: boolean;
+  /** There is a failed share that can be tried again. */
   readonly hasFailedShares: boolean;
   /** There is a share that is queued, being sent or unconfirmed, or that cannot be read. */
   readonly hasOpenShares: boolean;
@@ -24,12 +28,12 @@ export async function readStoredWork(storage: string): Promise<StoredWork> {
     exists(join(storage, storageNames.signedInFlag)),
     shareFiles(join(storage, storageNames.outbox)),
   ]);
-  const states = await Promise.all(records.map(stateOf));
+  const shares = await Promise.all(records.map(shareIn));
   return {
     isSignedIn,
     hasShares: records.length > 0,
-    hasFailedShares: states.includes('failed'),
-    hasOpenShares: states.some((state) => state !== 'sent' && state !== 'failed'),
+    hasFailedShares: shares.some((share) => failureOf(share)?.next === 'retry'),
+    hasOpenShares: shares.some(({ state }) => state !== 'sent' && state !== 'failed'),
   };
 }
 
@@ -38,11 +42,11 @@ async function shareFiles(folder: string): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith(storageNames.shareRecord)).map((name) => join(folder, name));
 }
 
-/** `undefined` if the record cannot be read. */
-async function stateOf(file: string): Promise<unknown> {
+/** Nothing if the record cannot be read. */
+async function shareIn(file: string): Promise<Partial<ShareRecord>> {
   try {
-    return (JSON.parse(await readFile(file, 'utf8')) as { readonly state?: unknown }).state;
+    return fieldsOf(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -11,7 +11,13 @@ describe('The state of the shares in the status bar', () => {
   it('counts those that wait or need the user, and the seconds of a rate limit', () => {
     const [changes, waits] = [new Emitter<void>(), new Emitter<RetryWait | undefined>()];
     const clock = new ManualClock(0);
-    const counts = { hasShares: false, hasFailed: false, queuedCount: 0, unconfirmedCount: 0, unseenFailureCount: 0 };
+    const counts = {
+      hasShares: false,
+      hasRetryable: false,
+      queuedCount: 0,
+      unconfirmedCount: 0,
+      unseenFailureCount: 0,
+    };
     const texts = new Map<StatusKind, string | undefined>();
     const status = { set: (kind: StatusKind, content?: StatusContent) => texts.set(kind, content?.text) };
     const shares = { counts, onDidChange: changes.event };

@@ -4,7 +4,7 @@ import type { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import type { ShareCommandPorts } from '../../../../src/features/outbox/shareCommands.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
-import { useMessages } from '../../../support/fakes/fakeWindow.ts';
+import { useMessages, useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
@@ -16,6 +16,7 @@ const hour = 3_600_000;
 
 describe('Undo Share from the palette', () => {
   const messages = useMessages();
+  const inputs = useQuickInputs();
   const clock = new ManualClock(10 * hour);
   const undoable = new UndoableMessage({ set: () => undefined });
   after(() => undoable.dispose());
@@ -61,7 +62,7 @@ describe('Undo Share from the palette', () => {
   it('reports that this account has nothing to undo', async () => {
     const { undo, undone } = open(sentShare('a', clock.now(), { accountId: 'priya' }));
     await undo();
-    assert.equal((await messages().next()).text, 'There is no share to undo for this account.');
+    assert.deepEqual((await inputs().next()).rows, ['There is no share to undo for this account.']);
     assert.deepEqual(undone, []);
   });
 });
@@ -92,20 +93,26 @@ describe('Undo of several shares', () => {
 });
 
 describe('Commands for rows of Recent Shares', () => {
-  const messages = useMessages();
+  const inputs = useQuickInputs();
 
   it('report a missing row, a deleted share, and a share without text or file', async () => {
     const sent = sentShare('a', 0);
     const outbox = { snapshot: { shares: [sent], unreadable: [] } } as unknown as Outbox;
     const sharesStatus = { markFailuresSeen: async () => undefined };
     const all = shareCommands({ outbox, sharesStatus } as unknown as ShareCommandPorts);
-    await all['roomside.retryShare'](undefined);
-    await all['roomside.discardShare'](undefined);
-    await all['roomside.retryShare']('gone');
-    await all['roomside.copyShare']('a');
-    await all['roomside.openSharedFile']('a');
-    await all['roomside.retryFailedShares']();
-    const texts = messages().all.map(({ text }) => text);
+    const runs = [
+      () => all['roomside.retryShare'](undefined),
+      () => all['roomside.discardShare'](undefined),
+      () => all['roomside.retryShare']('gone'),
+      () => all['roomside.copyShare']('a'),
+      () => all['roomside.openSharedFile']('a'),
+      () => all['roomside.retryFailedShares'](),
+    ];
+    const texts: string[] = [];
+    for (const run of runs) {
+      await run();
+      texts.push(...(await inputs().next()).rows);
+    }
     assert.deepEqual(texts, [
       'Run this command from the menu of a share in Recent Shares.',
       'Run this command from the menu of a share in Recent Shares.',
@@ -117,8 +124,35 @@ describe('Commands for rows of Recent Shares', () => {
   });
 });
 
+describe('Try All Failed Shares Again', () => {
+  const inputs = useQuickInputs();
+
+  it('tries what a row can try, and a row says why it cannot', async () => {
+    const failed = (id: string, reason: ShareRecord['reason'] & object) =>
+      sentShare(id, 0, { state: 'failed', reason });
+    const refused = (id: string, detail: string) => failed(id, { kind: 'service-refused', detail });
+    const shares = [refused('a', '403'), refused('b', '413'), failed('c', { kind: 'file-changed' })];
+    const outbox = { snapshot: { shares } };
+    const done: string[] = [];
+    const outcome = {
+      retryAll: async (all: readonly ShareRecord[]) => done.push(...all.map(({ id }) => `try ${id}`)),
+      show: ({ record }: { readonly record: ShareRecord }) => done.push(`explain ${record.id}`),
+      retry: async (id: string) => done.push(`try ${id}`),
+    };
+    const sharesStatus = { markFailuresSeen: async () => undefined };
+    const all = shareCommands({ outbox, outcome, sharesStatus } as unknown as ShareCommandPorts);
+    await all['roomside.retryFailedShares']();
+    for (const id of ['a', 'b', 'c']) await all['roomside.retryShare'](id);
+    assert.deepEqual(done, ['try a', 'try a', 'explain b', 'explain c']);
+    shares.splice(0, 1);
+    await all['roomside.retryFailedShares']();
+    assert.deepEqual((await inputs().next()).rows, ['No failed share can be tried again as it is.']);
+  });
+});
+
 describe('Send Waiting Shares Now', () => {
   const messages = useMessages();
+  const inputs = useQuickInputs();
   const run = async (...shares: readonly ShareRecord[]): Promise<readonly boolean[]> => {
     const resumed: boolean[] = [];
     const outbox = { snapshot: { shares, unreadable: [] }, resume: async (now: boolean) => resumed.push(now) };
@@ -131,6 +165,6 @@ describe('Send Waiting Shares Now', () => {
     assert.deepEqual(await run({ ...record, state: 'queued' }), [true]);
     assert.deepEqual(messages().all, []);
     assert.deepEqual(await run(sentShare('b', 0), { ...record, state: 'failed' }), []);
-    assert.equal((await messages().next()).text, 'No shares are waiting to be sent.');
+    assert.deepEqual((await inputs().next()).rows, ['No shares are waiting to be sent.']);
   });
 });

@@ -39,6 +39,18 @@ describe('The rows of Recent Shares', () => {
     [{ state: 'failed' }, 0, 'failed · Design', 'share.failed.retry.copy.read'],
     [{ state: 'failed', reason: { kind: 'file-changed' } }, 0, 'failed · Design', 'share.failed.copy.read'],
     [
+      { state: 'failed', reason: { kind: 'service-refused', detail: '413' } },
+      0,
+      'failed · Design',
+      'share.failed.copy.read',
+    ],
+    [
+      { state: 'failed', reason: { kind: 'parent-refused', detail: '404' } },
+      0,
+      'failed · Design',
+      'share.failed.sendToRoom.copy.read',
+    ],
+    [
       { state: 'unknown', reason: { kind: 'checking' } },
       0,
       'checking whether it arrived · Design',

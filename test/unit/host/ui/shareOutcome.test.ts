@@ -42,7 +42,8 @@ describe('ShareOutcome', () => {
   });
 
   it('reports that the room is locked after a rejection, and offers to copy the text', () => {
-    const record = { ...failed('a'), content: { kind: 'text', markdown: 'hi' } } as const;
+    const reason = { kind: 'service-refused', detail: '403' } as const;
+    const record = { ...failed('a'), content: { kind: 'text', markdown: 'hi' }, reason } as const;
     const error = new ServiceError({ method: 'POST', path: '/v1/messages', status: 403 });
     const told = (isLocked: boolean, draft?: DraftActions) => {
       const { outcome, failed: reports } = open({}, { id: 'r', title: 'Design', type: 'group', isLocked });
