@@ -3,7 +3,6 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DraftParent } from '../../core/drafts/messageDraft.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { timeText } from '../vscode/formats.ts';
-import { showNothing } from './showNothing.ts';
 
 /** The name of a share and of its room. Both come from the network or from files and are made safe to show. */
 export function shareNames({ name, roomTitle }: ShareRecord): readonly [name: string, room: string] {
@@ -84,10 +83,4 @@ function describeRefusedTarget(kind: 'person-refused' | 'parent-refused', person
         person,
         status,
       );
-}
-
-/** Says that a command has no share: keyboard shortcuts have no row, and a row may have been removed. */
-export function showNoShareMessage(id: string | undefined): void {
-  const gone = l10n.t('This share is no longer in Recent Shares.');
-  void showNothing(id === undefined ? l10n.t('Run this command from the menu of a share in Recent Shares.') : gone);
 }

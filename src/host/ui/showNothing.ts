@@ -12,3 +12,9 @@ export async function showNothing(text: string, ...actions: readonly string[]): 
   const row = await window.showQuickPick(rows, { placeHolder: l10n.t('Press Escape to close.') });
   return actions.find((action) => action === row?.label);
 }
+
+/** Says that a command has no share: keyboard shortcuts have no row, and a row may have been removed. */
+export function showNoShareMessage(id: string | undefined): void {
+  const gone = l10n.t('This share is no longer in Recent Shares.');
+  void showNothing(id === undefined ? l10n.t('Run this command from the menu of a share in Recent Shares.') : gone);
+}
