@@ -1,3 +1,4 @@
+import { nextTurn } from '../base/scheduling/nextTurn.ts';
 import { isBlankLine, textLines } from '../base/text/textLines.ts';
 import { checkMarkdown, type MarkdownConstruct, type MarkdownFinding } from './checkMarkdown.ts';
 import { bold, lineFixes } from './lineFixes.ts';
@@ -24,6 +25,7 @@ export async function fixMarkdown(text: string): Promise<string> {
   let fixed = text;
   const unfixable = new Set<MarkdownConstruct>();
   for (let count = 0; count < maxFixes; count++) {
+    await nextTurn();
     const finding = (await checkMarkdown(fixed)).find(({ construct }) => !unfixable.has(construct));
     if (finding === undefined) return fixed;
     const fix = await fixFinding(fixed, finding);
