@@ -31,6 +31,7 @@ export function describeRequests(openDeployment: OpenDeployment): void {
         ),
         `${deployment.publicUrl}/start?challenge=${challenge}=&fid=${editor.fid}`,
         `${start}%3C`,
+        `${start}&cb=${good}${'&'.repeat(20_000)}`,
       ];
       for (const url of malformed) assert.equal((await deployment.fetch(new Request(url))).status, 400, url);
       assert.equal((await deployment.fetch(new Request(`${start}&cb=${good}`))).status, 303);
