@@ -88,17 +88,17 @@ class RedisState implements BrokerState {
   }
 
   /**
-   * A Redis that restarts loses the lock. Then two replicas may use one refresh token, which is refused to the second of
+   * A Redis that restarts, or is emptied, loses the lock. Then two replicas may use one refresh token, which is refused to the second of
    * them: what the first got is soon there for both.
    */
   async #answerOfOther(name: string, seal: AnswerSeal): Promise<string | undefined> {
     const endMs = performance.now() + redisCommandTimeoutMs;
-    while (performance.now() - this.#redis.lostMs < lockLifetimeMs && performance.now() < endMs) {
+    for (;;) {
       const found = await this.#answer(name, seal).catch(() => undefined);
-      if (found !== undefined) return found;
+      const mayFollow = performance.now() - this.#redis.lostMs < lockLifetimeMs && performance.now() < endMs;
+      if (found !== undefined || !mayFollow) return found;
       await sleep(4 * pollIntervalMs);
     }
-    return undefined;
   }
 
   async #answer(name: string, seal: AnswerSeal): Promise<string | undefined> {
