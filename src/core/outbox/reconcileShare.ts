@@ -40,7 +40,8 @@ export async function reconcileShare(reconciliation: Reconciliation, record: Sha
 
 async function checkUntilResolved(reconciliation: Reconciliation, record: ShareRecord): Promise<void> {
   const delaysMs = record.content?.kind === 'file' ? fileCheckDelaysMs : textCheckDelaysMs;
-  const endedMs = record.endedMs ?? record.startedMs ?? 0;
+  // The clock of the computer that sent it may be ahead.
+  const endedMs = Math.min(record.endedMs ?? record.startedMs ?? 0, reconciliation.clock.now());
   const elapsedMs = Math.max(0, reconciliation.clock.now() - endedMs);
   const remainingMs = delaysMs.filter((offsetMs) => offsetMs >= elapsedMs);
   const offsetsMs = remainingMs.length > 0 ? remainingMs : [0];

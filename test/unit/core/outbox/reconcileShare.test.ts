@@ -416,6 +416,12 @@ describe('Reconciling an unconfirmed share', () => {
       assert.deepEqual(await settle(text()), absent);
     });
 
+    it('is checked at once when it has ended in the future, by the clock of another computer', async () => {
+      const endedMs = startMs + 2 * 3_600_000;
+      assert.deepEqual(await settle(text({ startedMs: endedMs, endedMs })), absent);
+      assert.deepEqual(looks.slice(0, 3), [0, 1000, 4000]);
+    });
+
     it('waits at most half a minute for an equal share that is being sent', async () => {
       await put('1', { state: 'sending' });
       show(arrived());

@@ -10,6 +10,7 @@ import { RefreshDelayedError, SignInRequiredError } from '../../../../src/core/a
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import {
+  abandoned,
   afterTry,
   busyWaitMs,
   markedSent,
@@ -149,5 +150,17 @@ describe('the records of sent shares', () => {
     const shares = Array.from({ length: 300 }, (_, at) => sentShare(`share${String(at).padStart(3, '0')}`, at));
     const removed = outdatedShares(shares, 30 * dayMs).map(({ id }) => id);
     assert.deepEqual([removed.length, removed[0], removed.at(-1)], [100, 'share000', 'share099']);
+  });
+});
+
+describe('A share that another process left', () => {
+  it('has ended at the takeover, by the clock of this computer', () => {
+    const left = { ...sentShare('1', 5 * dayMs), state: 'sending' } as const;
+    assert.deepEqual(abandoned(left, nowMs), {
+      ...left,
+      state: 'unknown',
+      endedMs: nowMs,
+      reason: { kind: 'checking' },
+    });
   });
 });
