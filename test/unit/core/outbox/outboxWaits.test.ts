@@ -172,8 +172,8 @@ describe('The outbox waits', () => {
         assert.deepEqual([record?.state, record?.notBeforeMs], [state, clock.now() + waitMs]);
         assert.match(String(error), /429/);
         assert.equal(window.outbox.nextTryMs, state === 'queued' ? clock.now() + waitMs : undefined);
+        clock.advance(waitMs);
         if (state === 'failed') await passTime(clock, window.outbox.retry(firstId()));
-        else clock.advance(waitMs);
         await settle();
         assert.deepEqual([server.postCount, server.texts], [2, ['a']]);
       });
