@@ -14,9 +14,9 @@ const dayMs = 24 * hourMs;
 
 /** The contract of the outbox: a share that the user has confirmed arrives exactly once, or the user decides. */
 describe('The outbox', () => {
-  let { clock, disk, server, window } = openWorld();
+  let { clock, disk, server, window, rests } = openWorld();
   const { open, share, resume, stored, states, firstId, queue, untilPosted } = useWorld((world) => {
-    ({ clock, disk, server, window } = world);
+    ({ clock, disk, server, window, rests } = world);
   });
 
   describe('before it sends', () => {
@@ -198,7 +198,8 @@ describe('The outbox', () => {
         return acquire.call(window.files, id, waitMs);
       };
       await resume();
-      assert.deepEqual(server.texts, ['b'], 'the other window has sent the first one');
+      const sent = rests.flatMap(({ record }) => (record?.state === 'sent' ? record.messageId : []));
+      assert.deepEqual([server.texts, sent], [['b'], ['message-1']], 'the other window has sent the first one');
     });
 
     it('sees a new share of another window, and sends it before a later one of the room', async () => {
