@@ -237,6 +237,24 @@ describe('RoomDirectory, rooms that are gone', () => {
     assert.deepEqual(ids(), ['a', 'b', 'c', 'd']);
   });
 
+  it('keeps it only until the service lists it, and knows nothing of it after a sign-out', async () => {
+    const { directory, ids, pages, answered } = await withFourRooms();
+    directory.noteActivity('d', Date.UTC(2026, 0, 1, 1));
+    await answered(directory.update(), [at('d', 60), at('a', 40)], true);
+    await answered(directory.update(), [at('a', 70), at('b', 30)], true);
+    assert.deepEqual(ids(), ['a', 'b', 'c']);
+    directory.noteActivity('c', Date.UTC(2026, 0, 1, 2));
+    directory.clear();
+    await answered(directory.refresh(), [at('a', 70), at('c', 60)], true);
+    await answered(directory.update(), [at('a', 70), at('b', 30)], true);
+    assert.deepEqual(ids(), ['a', 'b']);
+    await answered(directory.update(), [at('a', 80)]);
+    assert.deepEqual(ids(), ['a'], 'a complete page');
+    void directory.refresh();
+    directory.dispose();
+    assert.equal(pages.last.signal.aborted, true);
+  });
+
   it('removes a refused room that no page lists, and keeps one that may be further back', async () => {
     const { directory, ids, pages, answered } = await withFourRooms();
     await answered(directory.recheck('a', 2, true), [at('a', 40), at('b', 30)], true);
