@@ -33,18 +33,25 @@ export function createLineMap(text: string, older: string): (range: LineRange) =
  * change that extends beyond the range, only the nearer lines of each side are included. The result is empty (`endLine`
  * is `startLine - 1`) if all lines were deleted; `undefined` if the texts have too little in common.
  */
-export function followLines(older: string, text: string, { startLine, endLine }: LineRange): LineRange | undefined {
+export function followLines(older: string, text: string, range: LineRange): LineRange | undefined {
+  return lineFollower(older, text)(range);
+}
+
+/** As `followLines`, for many ranges. */
+export function lineFollower(older: string, text: string): (range: LineRange) => LineRange | undefined {
   const [oldLines, newLines] = [linesOf(older), linesOf(text)];
   const places = unchangedLines(oldLines, newLines);
-  if (places === undefined || startLine < 1 || endLine > oldLines.length) return undefined;
-  const [first, last] = [startLine - 1, endLine - 1];
-  const from = places[first] ?? -1;
-  const to = places[last] ?? -1;
-  const above = changeAround(places, first, newLines.length);
-  const below = changeAround(places, last, newLines.length);
-  const start = from >= 0 ? from : Math.min(above.start + first - above.first, above.end);
-  const end = to >= 0 ? to + 1 : Math.max(below.end - (below.last - last), below.start);
-  return { startLine: start + 1, endLine: Math.max(start, end) };
+  return ({ startLine, endLine }) => {
+    if (places === undefined || startLine < 1 || endLine > oldLines.length) return undefined;
+    const [first, last] = [startLine - 1, endLine - 1];
+    const from = places[first] ?? -1;
+    const to = places[last] ?? -1;
+    const above = changeAround(places, first, newLines.length);
+    const below = changeAround(places, last, newLines.length);
+    const start = from >= 0 ? from : Math.min(above.start + first - above.first, above.end);
+    const end = to >= 0 ? to + 1 : Math.max(below.end - (below.last - last), below.start);
+    return { startLine: start + 1, endLine: Math.max(start, end) };
+  };
 }
 
 /**

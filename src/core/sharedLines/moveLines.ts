@@ -29,3 +29,13 @@ export function moveLines({ startLine, endLine }: LineRange, { start, end, text 
   const to = end.line > last ? start.line - (start.character === 0 ? 1 : 0) : isAtEnd ? last : last + delta;
   return to < from ? undefined : { startLine: from + 1, endLine: to + 1 };
 }
+
+/**
+ * Whether an edit has changed lines on both sides of a border of these lines, as that of a file that is read again: where
+ * the border is now, only the texts tell.
+ */
+export function crossesBorder({ startLine, endLine }: LineRange, { start, end }: Omit<TextEdit, 'text'>): boolean {
+  const [first, last] = [startLine - 1, endLine - 1];
+  const isOutside = start.line > last || end.line < first || (end.line === first && end.character === 0);
+  return !isOutside && (start.line < first || end.line > last);
+}

@@ -24,6 +24,27 @@ export function placeLines(lines: readonly string[], wanted: readonly Wanted[]):
   return wanted.map((each) => (isSame(each) ? each.range : moved.get(each)));
 }
 
+/**
+ * Where shared lines are after an edit, changed or not; the nearest equal lines where the line map has none.
+ * @param wanted with the place before
+ * @param follow see `lineFollower`
+ */
+export function placeAfter(
+  lines: readonly string[],
+  wanted: readonly (Wanted & { readonly now: LineRange | undefined })[],
+  follow: (range: LineRange) => LineRange | undefined,
+): readonly (LineRange | undefined)[] {
+  const followed = new Map(
+    wanted.flatMap((each) => {
+      const range = each.now && follow(each.now);
+      return range === undefined || range.endLine < range.startLine ? [] : [[each, range] as const];
+    }),
+  );
+  const lost = wanted.filter((each) => !followed.has(each));
+  const found = placeLines(lines, lost);
+  return wanted.map((each) => followed.get(each) ?? found[lost.indexOf(each)]);
+}
+
 /** Reads the text once for each number of lines, whatever the number of shared lines. */
 function movedLines(
   digests: LineDigests,

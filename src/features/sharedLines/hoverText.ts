@@ -1,7 +1,9 @@
-import { Hover, l10n, MarkdownString, Range, type Uri } from 'vscode';
+import { Hover, l10n, MarkdownString, Range, type TextDocument } from 'vscode';
 import { escapeMarkdown } from '../../core/base/text/displayText.ts';
+import { digestOfLines } from '../../core/base/text/lineDigests.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import { linkText } from '../../host/vscode/notifications.ts';
+import { selectionOf } from './lineActions.ts';
 import type { LineMark, LineMarks } from './lineMarks.ts';
 import type { LinePorts } from './lineSources.ts';
 import { markText } from './markText.ts';
@@ -17,14 +19,16 @@ type LineAction = 'open' | 'reply' | 'hide';
  * The text of a message is never Markdown, and the only links are those of this function: to one command, with the number
  * of a mark.
  */
-export function hoverText({ key, lines }: LineMark, ports: LinePorts): MarkdownString {
+export function hoverText({ key, lines }: LineMark, ports: LinePorts, isChanged = false): MarkdownString {
   const { author, room, time, words, replies } = markText(lines.message, ports);
   const head = l10n.t({
     message: '{0} in “{1}”',
     args: [`**${escapeMarkdown(author)}**`, escapeMarkdown(room)],
     comment: '{0}: a person, {1}: a room',
   });
-  const facts = [time, replies].filter((text) => text !== '').map(escapeMarkdown);
+  const facts = [time, isChanged ? l10n.t('changed since') : '', replies]
+    .filter((text) => text !== '')
+    .map(escapeMarkdown);
   const link = (action: LineAction, label: string): string =>
     linkText({ title: escapeMarkdown(label), command, arguments: [action, key] });
   const actions = [
@@ -39,14 +43,21 @@ export function hoverText({ key, lines }: LineMark, ports: LinePorts): MarkdownS
 }
 
 /** What is known of the messages that share the lines which begin where the mouse is. @param line zero-based */
-export function linesHover(marks: LineMarks, uri: Uri, line: number, ports: LinePorts): Hover | undefined {
+export function linesHover(
+  marks: LineMarks,
+  document: TextDocument,
+  line: number,
+  ports: LinePorts,
+): Hover | undefined {
   const here = marks
-    .in(uri)
+    .in(document.uri)
     .filter(({ range }) => range.startLine === line + 1)
     .sort((one, other) => other.lines.message.createdMs - one.lines.message.createdMs);
   const [first] = here;
   if (first === undefined) return undefined;
-  const shown = here.slice(0, maxShown).map((mark) => hoverText(mark, ports));
+  const isChanged = ({ lines, range }: (typeof here)[number]): boolean =>
+    digestOfLines(document.getText(selectionOf(range))).digest !== lines.digest;
+  const shown = here.slice(0, maxShown).map((mark) => hoverText(mark, ports, isChanged(mark)));
   const left = here.length - maxShown;
   const more = left > 0 ? [escapeMarkdown(l10n.t('{0} more in “Shared Lines in This File”', left))] : [];
   const range = new Range(line, 0, first.range.endLine - 1, Number.MAX_SAFE_INTEGER);

@@ -43,7 +43,7 @@ function showMarks(ports: LinePorts): Disposable & { readonly marks: LineMarks }
   const marks = new LineMarks(ports);
   const hover = languages.registerHoverProvider(
     { scheme: 'file' },
-    { provideHover: ({ uri }, { line }) => linesHover(marks, uri, line, ports) },
+    { provideHover: (document, { line }) => linesHover(marks, document, line, ports) },
   );
   const dispose = (): void => {
     hover.dispose();

@@ -14,16 +14,17 @@ import { OnceTimer } from '../../core/base/scheduling/onceTimer.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
 import type { KnownLines } from '../../core/sharedLines/knownLines.ts';
 import type { MessageLines } from '../../core/sharedLines/messageLines.ts';
-import { moveLines } from '../../core/sharedLines/moveLines.ts';
-import { placeLines } from '../../core/sharedLines/placeLines.ts';
+import { crossesBorder, moveLines } from '../../core/sharedLines/moveLines.ts';
+import { placeAfter, placeLines } from '../../core/sharedLines/placeLines.ts';
 import { hideMessage, knownLines, type LinePorts } from './lineSources.ts';
 import { openFileOf, openRepositoryOf } from './openFile.ts';
+import { TextsBefore } from './textsBefore.ts';
 
 /** Shared lines in an open document. */
 export interface LineMark {
   readonly key: number;
   readonly lines: MessageLines;
-  /** Where they are now; `undefined` if they have changed since they were shared. */
+  /** Where they are now; `undefined` if they are not in the document. */
   readonly range: LineRange | undefined;
 }
 
@@ -38,6 +39,9 @@ export class LineMarks implements Disposable {
   readonly #timer: OnceTimer;
   /** By the URI of the document. */
   readonly #marks = new Map<string, readonly LineMark[]>();
+  readonly #texts = new TextsBefore();
+  /** Documents whose marks are being placed by their texts. */
+  readonly #placing = new Set<string>();
   #known: KnownLines;
   #lastKey = 0;
 
@@ -53,7 +57,12 @@ export class LineMarks implements Disposable {
     this.#owned.add(window.onDidChangeVisibleTextEditors((editors) => this.#updateAll(editors)));
     this.#owned.add(workspace.onDidChangeTextDocument((change) => this.#follow(change)));
     this.#owned.add(workspace.onDidSaveTextDocument((document) => this.#findChanged(document)));
-    this.#owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.#marks.delete(uri.toString())));
+    this.#owned.add(
+      workspace.onDidCloseTextDocument((document) => {
+        this.#marks.delete(document.uri.toString());
+        this.#texts.forget(document);
+      }),
+    );
     this.#updateAll(window.visibleTextEditors);
   }
 
@@ -120,7 +129,17 @@ export class LineMarks implements Disposable {
 
   #follow({ document, contentChanges }: TextDocumentChangeEvent): void {
     const before = this.#marks.get(document.uri.toString());
-    if (before === undefined || contentChanges.length === 0) return;
+    if (before === undefined) return;
+    // Line breaks of another kind are no edit.
+    if (contentChanges.length === 0) {
+      this.#texts.note(document);
+      return;
+    }
+    const textBefore = this.#texts.take(document, contentChanges);
+    const isCrossed = before.some(
+      ({ range }) => range && contentChanges.some((change) => crossesBorder(range, change.range)),
+    );
+    if (isCrossed) void this.#placeByText(document, before, textBefore());
     const marks = before.map((mark) => {
       let { range } = mark;
       for (const { range: edit, text } of contentChanges)
@@ -133,6 +152,35 @@ export class LineMarks implements Disposable {
     // The whole text is replaced when a file is read again, or by a formatter.
     if (marks.some(({ range }, at) => range === undefined && before[at]?.range !== undefined))
       this.#place(document, marks);
+  }
+
+  /** Places marks by the texts before and after an edit, the one after as it is then. Changed lines keep their marks. */
+  async #placeByText(
+    document: TextDocument,
+    marks: readonly LineMark[],
+    textBefore: string | undefined,
+  ): Promise<void> {
+    const uri = document.uri.toString();
+    if (textBefore === undefined || this.#placing.has(uri)) return;
+    this.#placing.add(uri);
+    try {
+      // Rarely needed, and larger than all else here.
+      const { lineFollower } = await import('../../core/git/lineMap.ts');
+      if (document.isClosed || !this.#marks.has(uri)) return;
+      const wanted = marks.map(({ lines, range }) => ({ ...lines, now: range }));
+      const places = placeAfter(textOf(document), wanted, lineFollower(textBefore, document.getText()));
+      const found = new Map(marks.map(({ key }, at) => [key, places[at]]));
+      // What is known of their messages may have changed meanwhile.
+      const current = this.#marks.get(uri) ?? [];
+      this.#set(
+        document,
+        current.map((mark) => (found.has(mark.key) ? { ...mark, range: found.get(mark.key) } : mark)),
+      );
+    } catch (error) {
+      this.#ports.log.error('shared lines could not be placed', error);
+    } finally {
+      this.#placing.delete(uri);
+    }
   }
 
   /** Looks for the lines without a place: an undo may have brought back what had changed. */
@@ -156,6 +204,7 @@ export class LineMarks implements Disposable {
     const key = document.uri.toString();
     if (marks.length === 0) this.#marks.delete(key);
     else this.#marks.set(key, marks);
+    this.#texts.note(document);
     this.#show(document);
   }
 

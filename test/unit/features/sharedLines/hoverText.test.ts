@@ -21,7 +21,7 @@ const hostile = [
 ];
 
 describe('The text of a hover', () => {
-  const textOf = (fields: Partial<SharingMessage>, title = 'Design') => {
+  const textOf = (fields: Partial<SharingMessage>, title = 'Design', isChanged = false) => {
     const message = { messageId: 'm', roomId: 'r', accountId: 'a', threadId: 'm', author: 'Ben', ...fields };
     const lines = {
       message: { createdMs: 0, words: '', replyCount: 0, ...message },
@@ -31,7 +31,7 @@ describe('The text of a hover', () => {
     };
     const directory = { find: () => ({ title }) };
     const ports = { directory, clock: new ManualClock() } as unknown as Parameters<typeof hoverText>[1];
-    return hoverText({ key: 7, lines, range: lines.range }, ports);
+    return hoverText({ key: 7, lines, range: lines.range }, ports, isChanged);
   };
   const render = (markdown: string) => new MarkdownIt({ html: true, linkify: true }).parse(markdown, {});
   const linksOf = (markdown: string): readonly string[] =>
@@ -43,6 +43,7 @@ describe('The text of a hover', () => {
     const clock = new ManualClock();
     const { value } = textOf({ words: 'Why twice?', replyCount: 3, createdMs: clock.now() - 5 * 60_000 });
     assert.match(value, /^\*\*Ben\*\* in “Design” · 5 min\\. ago · 3 replies\n\nWhy twice\\\?\n\n\[Open Message\]/);
+    assert.match(textOf({}, 'Design', true).value, / · changed since\n/);
   });
 
   it('has only the links of its three actions, each with the number of the mark', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { TextDocument } from 'vscode';
+import type { TextDocument, TextDocumentChangeEvent } from 'vscode';
 import { digestOfLines } from '../../../../src/core/base/text/lineDigests.ts';
 import { ReadLines } from '../../../../src/core/sharedLines/readLines.ts';
 import type { LinePorts } from '../../../../src/features/sharedLines/lineSources.ts';
-import { Uri, window, workspace } from '../../../support/fakes/fakeWindow.ts';
+import { Uri, waitUntilTrue, window, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
@@ -11,17 +11,23 @@ import { withVscode } from '../../../support/fakes/withVscode.ts';
 const { LineMarks } = await withVscode(() => import('../../../../src/features/sharedLines/lineMarks.ts'));
 
 const code = 'return compute(1)';
+let text = code;
 const uri = Uri.file('/first.py');
-const document = { uri, isClosed: false, getText: () => code } as TextDocument;
+const document = { uri, isClosed: false, getText: () => text } as TextDocument;
 
 const never = () => ({ dispose: () => undefined });
 const events = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, never]));
+let change: (event: TextDocumentChangeEvent) => void = () => undefined;
 const windowParts = {
   ...events('createTextEditorDecorationType', 'onDidChangeVisibleTextEditors'),
   visibleTextEditors: [{ document, setDecorations: () => undefined }],
 };
 const workspaceParts = {
-  ...events('onDidChangeTextDocument', 'onDidSaveTextDocument', 'onDidCloseTextDocument'),
+  ...events('onDidSaveTextDocument', 'onDidCloseTextDocument'),
+  onDidChangeTextDocument: (listener: typeof change) => {
+    change = listener;
+    return never();
+  },
   asRelativePath: () => 'first.py',
 };
 
@@ -35,24 +41,28 @@ describe('The marks of an editor', () => {
     for (const name of Object.keys(workspaceParts)) Reflect.deleteProperty(workspace, name);
   });
 
-  it('say what was read of their message last', async () => {
+  const open = () => {
     const [readLines, clock] = [new ReadLines(), new ManualClock()];
-    const read = (author: string, replyCount: number): void => {
+    const read = (author: string, replyCount: number, range = { startLine: 1, endLine: 1 }): void => {
       const message = { messageId: 'm', roomId: 'r', accountId: 'a', threadId: 'm', createdMs: 1, words: '' };
-      const { digest } = digestOfLines(code);
+      const shared = text.split('\n').slice(range.startLine - 1, range.endLine);
+      const { digest } = digestOfLines(shared.join('\n'));
       const place = { kind: 'own' as const, file: uri.fsPath };
-      readLines.note('m', [
-        { message: { ...message, author, replyCount }, place, range: { startLine: 1, endLine: 1 }, digest },
-      ]);
+      readLines.note('m', [{ message: { ...message, author, replyCount }, place, range, digest }]);
     };
-    read('ben@example.com', 0);
     const ports = {
       ...{ readLines, clock, log: new RecordingLog(), extensionUri: Uri.file('/extension') },
       outbox: { snapshot: { shares: [] }, onDidChange: never },
       rooms: { accountId: 'a', onDidChangeAccount: never },
       workspaceMemory: { get: () => undefined },
     };
-    const marks = new LineMarks(ports as unknown as LinePorts);
+    return { read, clock, ports: ports as unknown as LinePorts };
+  };
+
+  it('say what was read of their message last', async () => {
+    const { read, clock, ports } = open();
+    read('ben@example.com', 0);
+    const marks = new LineMarks(ports);
     const said = () => marks.in(uri).map(({ key, lines: { message } }) => [key, message.author, message.replyCount]);
     await marks.update(document);
     assert.deepEqual(said(), [[1, 'ben@example.com', 0]]);
@@ -60,6 +70,38 @@ describe('The marks of an editor', () => {
     clock.advance(200);
     await new Promise(setImmediate);
     assert.deepEqual(said(), [[1, 'Ben', 2]]);
+    marks.dispose();
+  });
+
+  it('keep their lines when Git changes some of them and others above in one edit, and back', async () => {
+    const { read, ports } = open();
+    const lineOf = (at: number): string => `the line ${at}`;
+    const shared = Array.from({ length: 40 }, (_, at) => lineOf(at + 1));
+    text = shared.join('\n');
+    read('Ben', 0, { startLine: 26, endLine: 37 });
+    const marks = new LineMarks(ports);
+    await marks.update(document);
+    const edit = (from: number, to: number, lines: readonly string[]) => {
+      const all = text.split('\n');
+      const rangeOffset = all.slice(0, from - 1).join('\n').length + 1;
+      const rangeLength = all.slice(from - 1, to).join('\n').length;
+      const [start, end] = [
+        { line: from - 1, character: 0 },
+        { line: to - 1, character: all[to - 1]?.length },
+      ];
+      text = all.toSpliced(from - 1, to - from + 1, ...lines).join('\n');
+      const contentChanges = [{ range: { start, end }, rangeOffset, rangeLength, text: lines.join('\n') }];
+      change({ document, contentChanges } as unknown as TextDocumentChangeEvent);
+    };
+    const rangeOf = () => marks.in(uri).map(({ range }) => [range.startLine, range.endLine]);
+    edit(2, 2, ['typed above']);
+    const pulled = shared.slice(2, 30).with(27, 'another line 30');
+    edit(3, 30, ['inserted', ...pulled]);
+    await waitUntilTrue('the marks are placed', () => rangeOf()[0]?.[0] === 27);
+    assert.deepEqual(rangeOf(), [[27, 38]]);
+    edit(3, 31, shared.slice(2, 30));
+    await waitUntilTrue('the marks are back', () => rangeOf()[0]?.[0] === 26);
+    assert.deepEqual(rangeOf(), [[26, 37]]);
     marks.dispose();
   });
 });
