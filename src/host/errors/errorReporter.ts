@@ -14,6 +14,8 @@ export interface ReportOptions {
   /** What was attempted, with the file and the room, for example "Couldn't share main.ts to “Design”." */
   readonly context?: string;
   readonly retry?: (() => Promise<void>) | undefined;
+  /** It goes on by itself after a sign-in, so that no retry is offered then: it would stay beside the success. */
+  readonly isAutomatic?: boolean;
   /** An action for this context only. Its button comes first. */
   readonly otherAction?: { readonly label: string; run(): Promise<void> } | undefined;
 }
@@ -63,7 +65,7 @@ export class ErrorReporter {
 
   /** After a sign-in, what failed for want of it is retried only when the user asks for it. */
   async #offerRetry(options: ReportOptions): Promise<void> {
-    if (options.context === undefined || options.retry === undefined) return;
+    if (options.context === undefined || options.retry === undefined || options.isAutomatic) return;
     const label = errorActionLabel('retry');
     if ((await showInformationMessage(options.context, label)) === label) await this.#retry(options);
   }

@@ -153,7 +153,8 @@ export class ShareOutcome {
     // The general text for the status would contradict what is known about the person or the thread.
     else if (next === 'sendToRoom') void this.#showRefusedReply(failureText(context, record, error), record, draft);
     else if (why === 'file-changed' || why === 'person-refused') void this.#showFailed(context, record, error);
-    else if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction });
+    else if (error !== undefined)
+      void this.#ports.errors.report(error, { context, retry, otherAction, isAutomatic: record.state === 'queued' });
     else if (record.state === 'queued') showNotice(context);
     else void this.#showFailed(context, record);
   }

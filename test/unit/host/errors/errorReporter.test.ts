@@ -67,6 +67,19 @@ describe('ErrorReporter', () => {
     assert.equal(messages().all.length, 1);
   });
 
+  for (const isAutomatic of [false, true]) {
+    it(`offers ${isAutomatic ? 'nothing' : 'a retry'} after a sign-in ${isAutomatic ? 'that is enough' : 'on the way'}`, async () => {
+      const errors = new ErrorReporter(new RecordingLog());
+      const options = { context: 'Not shared.', retry: async () => undefined, isAutomatic };
+      const showing = errors.report(new SignInRequiredError('expired', 'ada@example.com'), options);
+      (await messages().next()).answer('Sign In');
+      const offer = isAutomatic ? undefined : await messages().next();
+      offer?.answer();
+      await showing;
+      assert.deepEqual([offer?.buttons, messages().all.length], isAutomatic ? [undefined, 1] : [['Try Again'], 2]);
+    });
+  }
+
   it('does not show a cancellation', async () => {
     const log = new RecordingLog();
     await new ErrorReporter(log).report(new CancelledError());
