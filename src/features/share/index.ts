@@ -10,6 +10,7 @@ import { lastRoom } from './chooseRoom.ts';
 import { copyMessage } from './copyMessage.ts';
 import { textAsFile } from './fileSource.ts';
 import { lastStepCommands } from './lastStep/confirm.ts';
+import { Origin } from './origin.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
 import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
@@ -31,6 +32,7 @@ export function createShare(
   const ports = { ...services, preview };
   const portsOf = (id: SourceId) => ({
     ...ports,
+    newOrigin: () => new Origin(id),
     // Looked up when the command runs: the manifest is long.
     get title() {
       return stepTitle(commandTitle(ports.extension.packageJSON, id));
@@ -60,16 +62,19 @@ export function createShare(
  * @param roomOf the room for the argument of the command, as a row or the argument of a keybinding
  */
 function commandFor(
-  ports: SharePorts & SourcePorts,
+  ports: SharePorts & SourcePorts & { newOrigin(): Origin },
   source: ShareSource,
   roomOf: (argument: unknown) => unknown = (argument) => argument,
 ) {
   return async (...args: readonly unknown[]): Promise<void> => {
     const shareable = await source(args, ports);
     if (shareable === undefined) return;
+    const origin = ports.newOrigin();
+    const titled = { title: ports.title, origin, ...shareable };
     try {
-      if (await signInToShare(ports)) await share(ports, { title: ports.title, ...shareable }, await roomOf(args[0]));
+      if (await signInToShare(ports)) await share(ports, titled, await roomOf(args[0]));
     } finally {
+      origin.dispose();
       shareable.shown?.dispose();
     }
   };

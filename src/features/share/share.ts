@@ -23,13 +23,14 @@ export async function share(ports: SharePorts, shareable: TitledShareable, argum
   // The step that awaits it reports the error.
   searchEarly(secrets, shareable).catch(() => undefined);
   const shown = new MutableDisposable<LastStep>();
+  let stored: StoredMessages | undefined;
   try {
-    const stored = await decide({ ports, secrets, shareable }, argument, shown);
-    shown.dispose();
-    if (stored !== undefined) await deliver(ports, stored);
+    stored = await decide({ ports, secrets, shareable }, argument, shown);
   } finally {
     shown.dispose();
+    await shareable.origin?.focus();
   }
+  if (stored !== undefined) await deliver(ports, stored);
 }
 
 /** @param shown the last step, which stays open until another list replaces it. @returns `undefined` when it is not sent */

@@ -51,6 +51,8 @@ export interface Shareable {
 /** A shareable with the title of its steps. */
 export interface TitledShareable extends Shareable {
   readonly title: string;
+  /** Gets the focus when its lists have closed. */
+  readonly origin?: { lose(): void; focus(): Promise<void> };
 }
 
 /** The exact text, if the share is one. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Shareable } from '../../../src/features/share/shareable.ts';
+import type { Shareable, TitledShareable } from '../../../src/features/share/shareable.ts';
 import { flushUi, useQuickInputs } from './fakeWindow.ts';
 import { share } from './shareModules.ts';
 import { shareWorld } from './shareWorld.ts';
@@ -10,7 +10,7 @@ export function useLastStep() {
   const picker = () => inputs().picker ?? assert.fail('no list is open');
 
   /** @param target more of the row that the command is called on */
-  return async (shareable: Shareable, world = shareWorld(), target: object = {}) => {
+  return async (shareable: Shareable & Pick<TitledShareable, 'origin'>, world = shareWorld(), target: object = {}) => {
     const done = share(world.ports, { title: 'Share', ...shareable }, { kind: 'room', roomId: 'r', ...target });
     const step = await inputs().next();
     return {

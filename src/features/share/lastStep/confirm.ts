@@ -46,8 +46,11 @@ export async function confirm(
         const parent = await pickParent(step.ports, step.room, step.shareable.title);
         step = { ...step, parent: parent ?? step.parent };
       } else if (decided.choice === 'wider') {
-        const { title, wider } = step.shareable;
-        step = { ...step, shareable: { title, ...((await wider?.open()) ?? step.shareable) } };
+        const { title, wider, origin } = step.shareable;
+        step = {
+          ...step,
+          shareable: { title, ...(origin && { origin }), ...((await wider?.open()) ?? step.shareable) },
+        };
         if (shown.value?.isLeft || shown.value?.hidden.aborted) return undefined;
       } else {
         await first.ports.preview.current?.hide();

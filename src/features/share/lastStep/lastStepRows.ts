@@ -60,6 +60,7 @@ export function warningsOf({ step, proposal }: ShownShare): readonly string[] {
 
 /** All of them in full. */
 export async function showWarnings(shown: ShownShare): Promise<void> {
+  shown.step.shareable.origin?.lose();
   const detail = limitLines(warningsOf(shown)).join('\n');
   await showWarningMessage(l10n.t('Warnings'), { modal: true, detail });
 }

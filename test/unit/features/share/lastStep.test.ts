@@ -138,6 +138,17 @@ describe('The last step of a share', () => {
     });
   }
 
+  it('gives the focus back where the share began after a dialog has taken it', async () => {
+    const done: string[] = [];
+    const lose = () => void done.push('lose');
+    const origin = { lose, focus: async () => void done.push('focus') };
+    const { step, send } = await open({ ...textOf({ warnings: ['b is a link'] }), origin });
+    await step.choose('b is a link');
+    (await messages().next()).answer();
+    await send('Send to Design');
+    assert.deepEqual(done, ['lose', 'focus']);
+  });
+
   it('sends by Enter right after a key, although the list has another row active for a moment', async () => {
     const { picker, type, done, contents } = await open(textOf());
     picker().onDidChangeValue(() => {
