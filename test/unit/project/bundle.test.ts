@@ -35,7 +35,7 @@ const budgets: readonly (readonly [
     307_000,
   ],
   ['the first message', [feature('composer')], [startup, services, feature('share')], 28_000],
-  ['marks of shared lines', [feature('sharedLines')], [startup, services], 14_000],
+  ['marks of shared lines', [feature('sharedLines')], [startup, services], 15_500],
   ['attachments', [feature('attachments')], [startup, services], 60_000],
   ['a diagnosis', [feature('diagnose')], [startup, services], 40_000],
   ['the tools for language models', [feature('languageModelTools')], [startup, services], 40_000],
