@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { type ServiceRow, serviceRows } from '../support/worlds/service/serviceRows.ts';
+import { serviceScenarios } from '../support/worlds/service/serviceScenarios.ts';
+import { openServiceWorld } from '../support/worlds/service/serviceWorld.ts';
+
+async function play(row: ServiceRow, scenario: string): Promise<void> {
+  await (serviceScenarios[scenario] ?? assert.fail(scenario))(await openServiceWorld(row));
+}
+
+describe('In a service that we did not make, the product', function () {
+  this.timeout(60_000);
+
+  for (const row of serviceRows)
+    it(`keeps what it promises with ${row.name}`, async () => {
+      for (const scenario of Object.keys(serviceScenarios))
+        await play(row, scenario).catch((error: Error) => assert.fail(`${scenario}: ${error.message}`));
+    });
+
+  it('is found out by a planted fault', async () => {
+    const [row] = serviceRows;
+    let isPlanted = false;
+    const twice: ServiceRow = {
+      ...(row ?? assert.fail()),
+      name: 'a service that forgets',
+      alter: (answer, { method, url }) => {
+        isPlanted ||= method === 'GET' && url.includes('/messages');
+        return isPlanted && method === 'GET' && url.includes('/messages')
+          ? { ...answer, body: Buffer.from('{"items":[]}') }
+          : answer;
+      },
+    };
+    await assert.rejects(play(twice, 'share a text'), /received 2 times/);
+  });
+});

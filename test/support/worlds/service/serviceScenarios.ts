@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import type { Pages } from '../../../../src/core/api/listPages.ts';
+import { signInWithToken } from '../../../../src/core/auth/signIn/completeSignIn.ts';
+import { RoomsideError } from '../../../../src/core/base/errors.ts';
+import { deleteFromRoom } from '../../../../src/core/messages/deleteFromRoom.ts';
+import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
+import type { ShareContent } from '../../../../src/core/outbox/shareRecord.ts';
+import { isUnconfirmed } from '../../../../src/core/outbox/shareState.ts';
+import { type Loss, losses, type ServiceWorld } from './serviceWorld.ts';
+
+type Scenario = (world: ServiceWorld) => Promise<void>;
+
+const fileOf = (name: string): ShareContent => ({
+  kind: 'file',
+  file: { name, mediaType: 'text/plain', byteLength: 5, bytes: Buffer.from('bytes') },
+});
+const textOf = (text: string): ShareContent => ({ kind: 'text', markdown: `**${text}** \`a < b\`` });
+
+/** Shares while the service is ill, with the answer lost at each stage, and compares with what the service received. */
+function sharing(contentsOf: (name: string) => readonly ShareContent[], isReply = false): Scenario {
+  return async (world) => {
+    const { id: parentId } = await world.truth.createMessage({ roomId: world.roomId, text: 'question' });
+    for (const loss of losses) {
+      const contents = contentsOf(loss);
+      const room = { id: world.roomId, title: 'Room', account: world.account, ...(isReply && { parentId }) };
+      Object.assign(world, { isIll: true, loss });
+      const share = (content: ShareContent) => world.outbox.share({ room, name: 'a.ts', content });
+      await world.pass(Promise.all(contents.map(share)));
+      for (let minutes = 0; minutes < 2; minutes += 1) await world.recover();
+      await expectSentOnce(world, loss, contents);
+    }
+  };
+}
+
+/** Sent once, or left to the user with a true sentence: never twice, never lost. */
+async function expectSentOnce(world: ServiceWorld, loss: Loss, contents: readonly ShareContent[]): Promise<void> {
+  const received = await world.received();
+  const records = world.outbox.snapshot.shares.slice(-contents.length);
+  for (const [index, content] of contents.entries()) {
+    const isSame = content.kind === 'file' ? content.file.name : content.kind === 'text' ? content.markdown : '';
+    const count = received.filter(({ markdown, files }) => (files[0]?.name ?? markdown) === isSame).length;
+    const record = records[index] ?? assert.fail('a share is lost');
+    const said = `${loss}: ${record.state} ${record.reason?.kind} ${record.reason?.detail}, received ${count} times`;
+    assert.ok(count <= 1, said);
+    if (world.isUnaltered) assert.equal(record.state, 'sent', said);
+    if (record.state === 'sent') assert.equal(count, 1, said);
+    else if (record.state === 'failed') assert.deepEqual([count, record.reason?.kind], [0, 'service-refused'], said);
+    else assert.ok(isUnconfirmed(record), said);
+  }
+}
+
+/** What the service has, and what the product reads of it: equal now, or refused with an error that says why. */
+function reading(read: (world: ServiceWorld, client: ServiceWorld['client']) => Promise<unknown>): Scenario {
+  return async (world) => {
+    for (const text of ['one', 'two', 'three', 'four']) await world.truth.createMessage({ roomId: world.roomId, text });
+    const expected = await read(world, world.truth);
+    world.isIll = true;
+    const now = await world.pass(read(world, world.client)).catch((error: unknown) => {
+      assert.ok(error instanceof RoomsideError, `an unexpected error: ${error}`);
+      return error;
+    });
+    if (world.isReadable) assert.deepEqual(now, expected);
+    await world.recover();
+    assert.deepEqual(await world.pass(read(world, world.client)), expected, 'a minute later');
+  };
+}
+
+async function idsOf(pages: Pages<{ readonly id: string }>, maxPages = 3): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  let count = 0;
+  for await (const { items } of pages) {
+    for (const { id } of items) if (id !== '') ids.add(id);
+    count += 1;
+    if (count === maxPages) break;
+  }
+  return [...ids].slice(0, 4);
+}
+
+const newMessage = async ({ truth, roomId }: ServiceWorld): Promise<string> =>
+  (await truth.createMessage({ roomId, markdown: 'mine' })).id;
+
+export const serviceScenarios: Readonly<Record<string, Scenario>> = {
+  'share a text': sharing((name) => [textOf(name)]),
+  'share a file': sharing((name) => [fileOf(`${name} "1".txt`)]),
+  'share three messages': sharing((name) => [textOf(`${name} 1`), fileOf(`${name}.txt`), textOf(`${name} 3`)]),
+  'share into a thread': sharing((name) => [textOf(name)], true),
+  'list rooms': reading((_, client) => idsOf(client.listRooms({ max: 2 }))),
+  'list messages': reading(({ roomId }, client) => idsOf(client.listMessages({ roomId, max: 2 }))),
+  'say who is signed in': reading(async (_, client) => (await client.getMe()).id),
+  async 'sign in'(world) {
+    world.isIll = true;
+    const signIn = () =>
+      signInWithToken({ ...world, send: world.transport } as never, world.account.baseUrl, world.account.accessToken);
+    const account = await world.pass(signIn()).catch((error: unknown) => {
+      assert.ok(error instanceof RoomsideError, `an unexpected error: ${error}`);
+      assert.ok(!world.isReadable, `${error}`);
+    });
+    if (account) assert.equal(account.personId, world.account.personId);
+    await world.recover();
+    assert.equal((await world.pass(signIn())).personId, world.account.personId);
+  },
+  async 'refresh a session'(world) {
+    world.clock.advance(10 * 3_600_000);
+    world.isIll = true;
+    await world
+      .pass(world.client.getMe())
+      .catch((error: unknown) => assert.ok(error instanceof RoomsideError, `${error}`));
+    await world.recover();
+    assert.equal((await world.pass(world.client.getMe())).id, world.account.personId);
+    assert.equal((await world.accounts.reread())[0]?.state, undefined);
+  },
+  async 'delete, also with the answer lost'(world) {
+    const id = await newMessage(world);
+    world.isIll = true;
+    const remove = () => deleteFromRoom(world.client, { id, roomId: world.roomId, sentMs: world.clock.now() });
+    await world.pass(remove()).catch((error: unknown) => assert.ok(error instanceof RoomsideError, `${error}`));
+    await world.recover();
+    await world.pass(remove());
+    assert.ok(!(await idsOf(world.truth.listMessages({ roomId: world.roomId }))).includes(id));
+  },
+  async download(world) {
+    const file = {
+      name: 'a.txt',
+      mediaType: 'text/plain',
+      byteLength: 5,
+      open: async function* () {
+        yield Buffer.from('bytes');
+      },
+    };
+    const { files: [url = ''] = [] } = await world.truth.createMessage({ roomId: world.roomId, file });
+    const read = async () => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of (await world.client.openContent(url)).body) chunks.push(chunk);
+      return Buffer.concat(chunks).toString();
+    };
+    world.isIll = true;
+    const now = await world
+      .pass(read())
+      .catch((error: unknown) => assert.ok(error instanceof RoomsideError, `${error}`));
+    if (world.isReadable) assert.equal(now, 'bytes');
+    await world.recover();
+    assert.equal(await world.pass(read()), 'bytes');
+  },
+  async watch(world) {
+    const feed = new RoomFeed((max, signal) => world.client.listMessages({ roomId: world.roomId, max }, signal));
+    await newMessage(world);
+    await world.pass(feed.newest());
+    world.isIll = true;
+    const id = await newMessage(world);
+    const seen: string[] = [];
+    for (const isIll of [true, true, false]) {
+      if (!isIll) await world.recover();
+      const change = await world
+        .pass(feed.refresh())
+        .catch((error: unknown) => assert.ok(error instanceof RoomsideError, `${error}`));
+      seen.push(...(change?.added ?? []).map((each) => each.id));
+    }
+    assert.equal(seen.filter((each) => each === id).length, 1);
+    feed.dispose();
+  },
+};
