@@ -18,16 +18,11 @@ describe('In a service that we did not make, the product', function () {
 
   it('is found out by a planted fault', async () => {
     const [row] = serviceRows;
-    let isPlanted = false;
     const twice: ServiceRow = {
       ...(row ?? assert.fail()),
       name: 'a service that forgets',
-      alter: (answer, { method, url }) => {
-        isPlanted ||= method === 'GET' && url.includes('/messages');
-        return isPlanted && method === 'GET' && url.includes('/messages')
-          ? { ...answer, body: Buffer.from('{"items":[]}') }
-          : answer;
-      },
+      alter: (answer, { method, url }) =>
+        method === 'GET' && url.includes('/messages') ? { ...answer, body: Buffer.from('{"items":[]}') } : answer,
     };
     await assert.rejects(play(twice, 'share a text'), /received 2 times/);
   });

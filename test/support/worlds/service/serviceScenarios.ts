@@ -118,6 +118,16 @@ export const serviceScenarios: Readonly<Record<string, Scenario>> = {
     await world.pass(remove());
     assert.ok(!(await idsOf(world.truth.listMessages({ roomId: world.roomId }))).includes(id));
   },
+  async undo(world) {
+    const room = { id: world.roomId, title: 'Room', account: world.account };
+    const { record } = await world.pass(world.outbox.share({ room, name: 'a.ts', content: textOf('undo') }));
+    world.isIll = true;
+    const undo = () => world.outbox.undo(record?.id ?? '');
+    await world.pass(undo()).catch((error: unknown) => assert.ok(error instanceof RoomsideError, `${error}`));
+    await world.recover();
+    await world.pass(undo());
+    assert.deepEqual(await idsOf(world.truth.listMessages({ roomId: world.roomId })), []);
+  },
   async download(world) {
     const file = {
       name: 'a.txt',
