@@ -54,11 +54,4 @@ describe('Lists of the service', () => {
     const memberIds = members.items.map(({ personId }) => personId);
     assert.deepEqual(memberIds, [me.id]);
   });
-
-  it('are complete with relative links among others, after other parameters and relations', async () => {
-    const { items: whole } = await collect(session.client.listRooms({ max: 1000 }));
-    const form = { relative: true, extraParameters: true, relations: ['help', 'first', 'next'] };
-    await session.fault({ kind: 'link', ...form }, { path: '/v1/rooms' });
-    assert.deepEqual((await collect(session.client.listRooms({ max: 7 }))).items, whole);
-  });
 });

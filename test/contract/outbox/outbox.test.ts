@@ -25,13 +25,8 @@ describe('The outbox with the service', function () {
   const share = (newShare: NewShare) => passTime(session.clock, outbox().share(newShare), session);
 
   for (const effect of [
-    { kind: 'cut', when: 'before' },
     { kind: 'cut', when: 'in-body' },
-    { kind: 'cut', when: 'after' },
-    { kind: 'truncated-json' },
     { kind: 'html' },
-    { kind: 'status', status: 502 },
-    { kind: 'status', status: 503 },
     { kind: 'status', status: 504 },
     { kind: 'rate-limit', retryAfter: 200 },
     { kind: 'rate-limit', retryAfter: 'soon' },
@@ -44,18 +39,6 @@ describe('The outbox with the service', function () {
       assert.notEqual(record?.messageId, '');
     });
   }
-
-  it('delivers a file once when the answer is lost, and finds it by name and size', async () => {
-    const path = join(temporary.path, 'Ünï “quoted” 三.txt');
-    await writeFile(path, 'the same file\n');
-    const { size: byteLength, mtimeMs } = await stat(path);
-    const file = { name: basename(path), mediaType: 'text/plain', byteLength, path, mtimeMs };
-    await session.fault({ kind: 'cut', when: 'after' }, post, { times: 1 });
-    const { record } = await share(shareOf({ kind: 'file', file, text: 'look' }));
-    assert.equal(record?.state, 'sent');
-    const sent = (await session.received()).map(({ files, text }) => [files[0]?.name, text]);
-    assert.deepEqual(sent, [[file.name, 'look']]);
-  });
 
   it('sends a reply whose message was deleted to the room, when asked', async () => {
     const { record: parent } = await share(text('question'));
