@@ -43,7 +43,7 @@ export class RoomFeed {
   readonly #requests = new SerialQueue();
 
   constructor(list: ListMessages) {
-    this.#list = list;
+    this.#list = (max, signal) => withMarkdown(list(max, signal));
   }
 
   /** The room has older messages, but the limit is reached. */
@@ -225,6 +225,26 @@ export class RoomFeed {
       hasNewer: end < this.#threads.length,
     };
   }
+}
+
+/**
+ * Adds Markdown to messages that have formatting in HTML only, as those that were written in the service's own app [X5]. The
+ * parser is large and rarely needed, so it is loaded on first use.
+ */
+async function* withMarkdown(pages: Pages<Message>): Pages<Message> {
+  for await (const page of pages) {
+    const isNeeded = page.items.some(isHtmlOnly);
+    const { htmlToMarkdown } = isNeeded ? await import('../markdown/htmlToMarkdown.ts') : {};
+    const converted = (message: Message): Message => {
+      const markdown = isHtmlOnly(message) ? htmlToMarkdown?.(message.html ?? '') : undefined;
+      return markdown ? { ...message, markdown } : message;
+    };
+    yield isNeeded ? { ...page, items: page.items.map(converted) } : page;
+  }
+}
+
+function isHtmlOnly({ markdown, html }: Message): boolean {
+  return markdown === undefined && html !== undefined && html.includes('<');
 }
 
 /** The messages that are not known, each once: while messages arrive, pages overlap. */

@@ -39,6 +39,21 @@ describe('RoomFeed', () => {
     assert.deepEqual(ids(listed(feed.newer('1'))), ['2', '3']);
   });
 
+  it('has the Markdown of a message with HTML only, and keeps no HTML', async () => {
+    const html = '<pre><code>a &lt; b</code></pre>';
+    const loading = feed.newest();
+    await settle();
+    pages.last.answer([
+      { ...message('1'), html },
+      { ...message('2'), markdown: '*b*', html: '<i>b</i>' },
+    ]);
+    const shown = listed(await loading).map(({ markdown, html }) => [markdown, html]);
+    assert.deepEqual(shown, [
+      ['*b*', undefined],
+      ['```\na < b\n```', undefined],
+    ]);
+  });
+
   it('shows a message once when pages overlap', async () => {
     await load([message('1')]);
     const refreshed = feed.refresh();
