@@ -9,12 +9,13 @@ import { projectRoot, projectText } from './projectFiles.ts';
 
 const installed = path.join(projectRoot, 'node_modules');
 
-/** Names of the packages in the bundles, read from the paths of their files. */
+const packageFolder = /^(?:[^/]+\/)*?node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
+
+/** Folders of the packages in the bundles, below node_modules, read from the paths of their files. */
 function packagesIn(metafiles: readonly Metafile[]): readonly string[] {
   const files = metafiles.flatMap(({ outputs }) => Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs)));
-  const below = files.flatMap((file) => file.split('node_modules/').slice(1));
-  const names = below.map((file) => file.split('/', file.startsWith('@') ? 2 : 1).join('/'));
-  return [...new Set(names)];
+  const folders = files.flatMap((file) => packageFolder.exec(file)?.[1] ?? []);
+  return [...new Set(folders)];
 }
 
 describe('the notices of third parties', function () {
@@ -32,12 +33,12 @@ describe('the notices of third parties', function () {
   it('name every bundled package with its version and its licence, and no other package', () => {
     const packages = packagesIn(metafiles);
     assert.ok(packages.length >= 14, `${packages.length} packages`);
-    const headings = packages.map((name) => {
-      const { version, license } = JSON.parse(readFileSync(path.join(installed, name, 'package.json'), 'utf8'));
+    const headings = packages.map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(path.join(installed, folder, 'package.json'), 'utf8'));
       return `${name} ${version} (${license})`;
     });
     const named = [...notices.matchAll(/^-{80}\n\n(.+ \(.+\))$/gm)].map(([, heading]) => heading);
-    assert.deepEqual(named, headings.sort());
+    assert.deepEqual(named.sort(), headings.sort());
   });
 
   it('contain the text of every licence of a bundled package', () => {
