@@ -36,7 +36,7 @@ const names = [
   'www-authenticate',
 ];
 /** The one address that the sandbox may have without a socket. */
-export const baseUrl = 'https://localhost';
+const baseUrl = 'https://localhost';
 let serverNowMs = (): number => 0;
 const sandbox = createSandbox({ clock: () => serverNowMs(), broker: false });
 const direct = createSandboxSend(sandbox);
