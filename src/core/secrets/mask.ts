@@ -3,6 +3,7 @@ import { FileChangedError } from '../api/errors.ts';
 import type { FilePart } from '../api/requestBody.ts';
 import { bytesOf, bytesPerUnit, type PartScan } from './scanPart.ts';
 import type { SecretMatch, TextRange } from './secretFinding.ts';
+import { mergedRanges } from './secretRanges.ts';
 
 /** Replaces every masked secret. It is a valid value in every language, and not Markdown. */
 export const maskText = 'MASKED';
@@ -11,25 +12,11 @@ export const maskText = 'MASKED';
 export function maskSecrets(text: string, findings: readonly SecretMatch[]): string {
   let masked = '';
   let at = 0;
-  for (const { start, end } of secretRanges(findings)) {
+  for (const { start, end } of mergedRanges(findings)) {
     masked += text.slice(at, start) + maskText;
     at = end;
   }
   return masked + text.slice(at);
-}
-
-/** The secret ranges, sorted and without overlaps. */
-function secretRanges(findings: readonly SecretMatch[]): readonly TextRange[] {
-  const ranges = findings
-    .flatMap(({ start, end, parts = [{ start, end }] }) => parts)
-    .toSorted((a, b) => a.start - b.start || a.end - b.end);
-  const merged: { start: number; end: number }[] = [];
-  for (const { start, end } of ranges) {
-    const last = merged.at(-1);
-    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
-    else merged.push({ start, end });
-  }
-  return merged;
 }
 
 /**
@@ -39,7 +26,7 @@ function secretRanges(findings: readonly SecretMatch[]): readonly TextRange[] {
 export function maskPart(part: FilePart, { findings, encoding, sha256 }: PartScan): FilePart {
   const unit = bytesPerUnit(encoding);
   const mask = bytesOf(maskText, encoding);
-  const ranges = secretRanges(findings).map(({ start, end }) => ({ start: start * unit, end: end * unit }));
+  const ranges = mergedRanges(findings).map(({ start, end }) => ({ start: start * unit, end: end * unit }));
   const masked = ranges.reduce((sum, { start, end }) => sum + end - start - mask.byteLength, 0);
   const open = async function* (): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');

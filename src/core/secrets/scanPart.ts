@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FilePart } from '../api/requestBody.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import { nextTurn } from '../base/scheduling/nextTurn.ts';
+import { signsAfter } from './patchLines.ts';
 import type { SecretFinding } from './secretFinding.ts';
 
 /** The findings of a file, with offsets in units of its encoding. */
@@ -14,13 +15,15 @@ export interface PartScan {
   readonly sha256: string;
 }
 
-type ScanText = (text: string) => readonly SecretFinding[];
+type ScanText = (text: string, signs?: number) => readonly SecretFinding[];
 
 /** A file with more findings is not source code with a forgotten secret. */
 export const maxFindings = 1000;
-/** The size of a search window, and the overlap with the next one: no secret is longer than the overlap. */
-const windowUnits = 1024 * 1024;
-const overlapUnits = 64 * 1024;
+/** The size of a search window, which is searched without a pause, and the overlap with the next one: no secret is longer. */
+const windowUnits = 256 * 1024;
+const overlapUnits = 48 * 1024;
+/** How far a rule looks back, to the first line of a key or the name before a value. */
+const lookBackUnits = 4 * 1024;
 
 /**
  * Searches a file of any length in a few megabytes of memory. Of a binary file only the start is inspected.
@@ -68,6 +71,8 @@ class WindowSearch {
   #line = 1;
   #lineStart = 0;
   #reportedUpTo = 0;
+  /** The number of signs before each line where the text begins inside a patch. */
+  #signs = 0;
 
   constructor(form: TextForm, scan: ScanText) {
     this.form = form;
@@ -101,9 +106,10 @@ class WindowSearch {
 
   /** Reports findings that start before `upTo`; later ones may continue in the next window. */
   #search(upTo: number): void {
-    for (const finding of this.#scan(this.#text)) {
+    for (const finding of this.#scan(this.#text, this.#signs)) {
       const start = this.#start + finding.start;
-      if (start < this.#reportedUpTo || finding.start >= upTo) continue;
+      const isReported = start < Math.max(this.#reportedUpTo, this.findings.at(-1)?.end ?? 0);
+      if (isReported || finding.start >= upTo) continue;
       if (this.findings.length === maxFindings) {
         this.isComplete = false;
         return;
@@ -111,8 +117,9 @@ class WindowSearch {
       this.findings.push(this.#placed(finding));
     }
     this.#reportedUpTo = this.#start + upTo;
-    // Rules look back, to the header of a key or the name before a value.
-    this.#dropBefore(Math.max(0, upTo - overlapUnits));
+    const from = Math.max(0, upTo - lookBackUnits);
+    // From the beginning of a line, if there is one: the first signs of a line belong to a patch.
+    this.#dropBefore(this.#text.lastIndexOf('\n', from) + 1 || from);
   }
 
   #placed(finding: SecretFinding): SecretFinding {
@@ -130,6 +137,7 @@ class WindowSearch {
 
   #dropBefore(length: number): void {
     const gone = this.#text.slice(0, length);
+    this.#signs = signsAfter(gone, this.#signs);
     const lastBreak = gone.lastIndexOf('\n');
     if (lastBreak >= 0) this.#lineStart = this.#start + lastBreak + 1;
     for (let at = gone.indexOf('\n'); at >= 0; at = gone.indexOf('\n', at + 1)) this.#line++;

@@ -1,27 +1,68 @@
 import { findAuthorizations, findJsonWebTokens, findUrlPasswords } from './rules/authorization.ts';
+import { findContainedValues } from './rules/containedValue.ts';
 import { findNamedValues } from './rules/namedValue.ts';
 import { findPrivateKeys } from './rules/privateKey.ts';
-import { findBySecretlint, findKnownShapes } from './rules/serviceKeys.ts';
-import type { SecretFinding, SecretMatch, SecretRule } from './secretFinding.ts';
+import { isFiller } from './rules/secretValue.ts';
+import { findServiceKeys } from './rules/serviceKeys.ts';
+import { searchedViews } from './searchedViews.ts';
+import type { SecretFinding, SecretMatch, SecretRule, TextRange } from './secretFinding.ts';
+import { mergedRanges } from './secretRanges.ts';
+import type { TextView } from './textView.ts';
 
 /** For overlapping matches, the earlier rule gives the better description. */
 const rules: readonly SecretRule[] = [
   findPrivateKeys,
-  findBySecretlint,
-  findKnownShapes,
+  findServiceKeys,
   findJsonWebTokens,
   findUrlPasswords,
   findAuthorizations,
   findNamedValues,
+  findContainedValues,
 ];
 
 /**
  * Finds probable secrets: private keys, keys and tokens of known services, JSON Web Tokens, passwords in URLs, headers
  * and settings, and values that are too random for anything else. In the order of the text, without overlaps. Runs
  * locally and searches the whole text.
+ * @param signs see {@link searchedViews}
  */
-export function scanText(text: string): SecretFinding[] {
-  return withPlaces(text, withoutOverlaps(rules.flatMap((rule) => [...rule(text)])));
+export function scanText(text: string, signs = 0): SecretFinding[] {
+  const matches = [...searchedViews(text, signs)].flatMap(matchesIn);
+  return withPlaces(text, withoutOverlaps(matches));
+}
+
+/** The matches in a view, to the end of their tokens, with their places in the text. */
+function matchesIn(view: TextView): SecretMatch[] {
+  const { text } = view;
+  return rules.flatMap((rule) =>
+    [...rule(text)]
+      .filter(
+        ({ start, end, parts }) =>
+          parts !== undefined || !isFiller(text.slice(start, Math.min(end, start + maxInspected))),
+      )
+      .map((match) => {
+        const whole = { ...match, ...wholeToken(text, match) };
+        const { parts = [whole] } = whole;
+        return { ...whole, ...view.rangeOf(whole), ...(parts.length > 1 && { parts: parts.map(view.rangeOf) }) };
+      }),
+  );
+}
+
+const tokenEnd = /(?:[\w+/=~-]|[.%](?=[\w+/=~-])){0,4096}/y;
+const maxHead = 256;
+const maxInspected = 512;
+
+/** A secret ends where its token ends, whatever the pattern of the rule; a key or a token also begins where it begins. */
+function wholeToken(text: string, { start, end, kind, parts }: SecretMatch): TextRange {
+  if (parts !== undefined || kind === 'private-key') return { start, end };
+  tokenEnd.lastIndex = end;
+  const tail = /[\w+/=~-]/.test(text.charAt(end - 1)) ? (tokenEnd.exec(text)?.[0].length ?? 0) : 0;
+  let head = start;
+  if (kind === 'key' || kind === 'token' || kind === 'jwt') {
+    while (start - head < maxHead && /[\w-]/.test(text.charAt(head - 1)) && text[head - 2] !== '\\') head--;
+    while (head < start && text[head] === '-') head++;
+  }
+  return { start: head, end: end + tail };
 }
 
 /** Merges overlapping matches into one, described by the first rule. */
@@ -37,13 +78,10 @@ function withoutOverlaps(matches: readonly SecretMatch[]): SecretMatch[] {
 }
 
 function union(a: SecretMatch, b: SecretMatch, rank: Map<SecretMatch, number>): SecretMatch {
-  const [first, other] = (rank.get(a) ?? 0) <= (rank.get(b) ?? 0) ? [a, b] : [b, a];
-  const { parts = [first], ...rest } = first;
-  const end = Math.max(a.end, b.end);
-  const joined = { ...rest, start: Math.min(a.start, b.start), end };
-  const isWhole = other.start >= first.start && other.end <= first.end;
-  // A key keeps its parts; a match beyond it makes the whole range secret.
-  const whole = isWhole ? { ...joined, ...(first.parts && { parts }) } : joined;
+  const [{ parts, ...first }] = (rank.get(a) ?? 0) <= (rank.get(b) ?? 0) ? [a] : [b];
+  const range = { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) };
+  const isWhole = a.parts === undefined && b.parts === undefined;
+  const whole = { ...first, ...range, ...(!isWhole && { parts: mergedRanges([a, b]) }) };
   rank.set(whole, Math.min(rank.get(a) ?? 0, rank.get(b) ?? 0));
   return whole;
 }

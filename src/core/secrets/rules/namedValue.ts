@@ -1,20 +1,28 @@
-import type { SecretMatch } from '../secretFinding.ts';
-import { isPlaceholder, isRandom, isUnlikeWords, isVeryRandom } from './secretValue.ts';
+import type { SecretKind, SecretMatch } from '../secretFinding.ts';
+import { isPlaceholder, isRandom, isSentence, isUnlikeWords, isVeryRandom } from './secretValue.ts';
 
 /**
  * Matches the separator after a name, in code, JSON, YAML, .env, .properties or strings that contain these; a
  * look-behind captures the name. The rare separators are matched first for speed.
  */
 const named =
-  /(?=[=:!])(?<=(?<![\w.-])([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?\]?[ \t]{0,8}))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
+  /(?=[=:!])(?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?\]?[ \t]{0,8}))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
 const valueUpTo: Readonly<Record<string, RegExp>> = {
   '"': /(?:[^"\\\r\n]+|\\.)+/y,
   "'": /(?:[^'\\\r\n]+|\\.)+/y,
   '`': /(?:[^`\\\r\n]+|\\.)+/y,
 };
 const escapedValue = /[^"'`\\\r\n]+/y;
-const bareValue = /[^"'`\s\\,;(){}[\]<>|&]+/y;
+/** In a URL `&` ends a value before the next name; in a shell `&&` ends it. */
+const bareValue = /(?:[^"'`\s\\,;(){}[\]<>|&]|&(?![\w.-]{1,64}=|&|$))+/my;
 const lineValue = /[^\s"'`]+/y;
+const stringLineValue = /(?:[^\s"'`\\]|\\(?![nrt"'`\\]))+/y;
+/** A password without quotes is the rest of a line that begins with its name, or of the part of a connection string. */
+const restOfLine = /\S{1,300}/y;
+const restOfPart = /[^;"'`\s]{1,300}/y;
+const nextPart = /;[ \t]{0,4}\w[\w ]{0,40}=/y;
+/** What only code has at the end of a line after an unquoted value: a call, a type, an open bracket. */
+const codeValue = /^[\w$.?!]*[([{<].*[)\]}>][;,)]*$|[([{<,|&=]$|=>/;
 const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*$/;
 /** Numbers, versions, and text after a name at the end of a string: `log('password:', value)`. */
 const noSecret = /^(?:[~^]?v?\d+(?:\.\d+)+|0x[\da-f]{1,8}$|\s*[,;)+])/i;
@@ -28,7 +36,7 @@ const maxInspected = 300;
 interface NamedValue {
   readonly meaning: Meaning;
   readonly value: string;
-  readonly form: 'quoted' | 'bare' | 'environment';
+  readonly form: 'quoted' | 'bare' | 'environment' | 'inline';
 }
 
 /** A name with its separator. */
@@ -61,16 +69,18 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
     const form = formOf(text, match);
     let end: number;
     if (quote !== undefined) end = endOf(valueUpTo[quote] ?? escapedValue, text, start);
-    else if (form === 'environment') end = endOf(lineValue, text, start);
+    else if (form === 'environment')
+      end = endOf(/["']/.test(text.charAt(at - 1)) ? stringLineValue : lineValue, text, start);
     else {
       // Values are measured once, so that a series of colons takes linear time.
       if (start >= bareEnd) bareEnd = endOf(bareValue, text, start);
-      if (/[([]/.test(text[bareEnd] ?? '')) continue;
-      end = /[.:]/.test(text[bareEnd - 1] ?? '') ? bareEnd - 1 : bareEnd;
+      end = /pass|pwd/i.test(name) ? endOfPassword(text, match, bareEnd) : bareEnd;
+      if (/[([]/.test(text.charAt(end))) continue;
+      if (/[.:]/.test(text.charAt(end - 1))) end--;
     }
     if (end - start < minLength) continue;
     const value = text.slice(start, Math.min(end, start + maxInspected));
-    if ((form !== 'environment' && plainWord.test(value)) || noSecret.test(value)) continue;
+    if ((!isSettingForm(form) && plainWord.test(value)) || noSecret.test(value)) continue;
     const kind = kindOf({ meaning: meaningOf(name), value, form });
     if (kind !== undefined) yield { start, end, ruleId: kind === 'high-entropy' ? kind : 'named-value', kind };
   }
@@ -81,15 +91,61 @@ function endOf(pattern: RegExp, text: string, start: number): number {
   return pattern.test(text) ? pattern.lastIndex : start;
 }
 
-/** "NAME=value" on its own line, optionally after "export", is an environment setting: its value can be anything. */
-function formOf(text: string, { name, separator, quote, at }: NameMatch): NamedValue['form'] {
-  if (separator !== '=' || !/^[A-Z][A-Z\d_]*$/.test(name)) return quote === undefined ? 'bare' : 'quoted';
+/** The end of a password without quotes, which may have any sign unless it reads as code. */
+function endOfPassword(text: string, { at, start }: NameMatch, bareEnd: number): number {
+  const before = text.slice(Math.max(0, at - 64), at);
+  const partEnd = endOf(restOfPart, text, start);
+  const isPart = /(?:;[ \t]*|["'][^\w"'\r\n]{0,4})$/.test(before) || isAt(nextPart, text, partEnd);
+  const isElement = /<[^<>\s]{1,40}>[ \t]*$/.test(before);
+  const isLine = isElement || /(?:^|[\r\n])[ \t]*$/.test(at > 64 ? before.slice(1) : before);
+  if (!isPart && !isLine) return bareEnd;
+  const end = isPart ? partEnd : endOf(restOfLine, text, start);
+  const value = text
+    .slice(start, Math.min(end, start + maxInspected))
+    .replace(isElement ? /<.*$|[,;]+$/ : /[,;]+$/, '');
+  const isChosen = value.length < maxInspected && /\d/.test(value) && isUnlikeWords(value) && !codeValue.test(value);
+  return isChosen ? Math.max(bareEnd, start + value.length) : bareEnd;
+}
+
+function isAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+/**
+ * "NAME=value" on its own line, optionally after "export", is an environment setting: its value can be anything. Inside a
+ * line it ends at a blank or a sign.
+ */
+function formOf(text: string, { name, separator, quote, at, start }: NameMatch): NamedValue['form'] {
+  const bareForm = quote === undefined ? 'bare' : 'quoted';
+  if (separator !== '=' || !/^[A-Z][A-Z\d_]*$/.test(name)) return bareForm;
   const before = text.slice(Math.max(0, at - 64), at);
   const isAlone = /(?:^|[\r\n])[ \t]*(?:(?:export|set|ENV|ARG|-)[ \t]+)?["']?$/.test(
     at > 64 ? before.slice(1) : before,
   );
   if (isAlone) return 'environment';
-  return quote === undefined ? 'bare' : 'quoted';
+  const isInline = quote === undefined && start === at + name.length + 1;
+  return isInline && insideLine.test(before) ? 'inline' : bareForm;
+}
+
+/** What stands before a setting inside a line: a sign, a command that takes settings, another setting. */
+const insideLine = /(?:[^\w\s$.&?=]|\b(?:export|set|env|ENV|ARG|RUN|e)[ \t]|[A-Z_]=\S{0,40}[ \t])[ \t]*$/;
+
+function isSettingForm(form: NamedValue['form']): boolean {
+  return form === 'environment' || form === 'inline';
+}
+
+/** The kind of a value with a name; `undefined` if it is no secret. */
+export function secretKindOf({
+  name,
+  value,
+}: {
+  readonly name: string;
+  readonly value: string;
+}): SecretKind | undefined {
+  return plainWord.test(value) || noSecret.test(value)
+    ? undefined
+    : kindOf({ meaning: meaningOfName(name), value, form: 'quoted' });
 }
 
 function kindOf(candidate: NamedValue): 'password' | 'named-value' | 'high-entropy' | undefined {
@@ -102,7 +158,7 @@ function kindOf(candidate: NamedValue): 'password' | 'named-value' | 'high-entro
 }
 
 function isSecret({ value, form }: NamedValue): boolean {
-  if (form === 'environment') return isSetting(value);
+  if (isSettingForm(form)) return isSetting(value);
   if (/\s/.test(value) || (form === 'bare' && dottedName.test(value) && !isUnlikeWords(value))) return false;
   return isRandom(value, 12);
 }
@@ -113,8 +169,8 @@ function isSecret({ value, form }: NamedValue): boolean {
  */
 function isPassword({ value, form }: NamedValue): boolean {
   if (value.length > maxValueLength) return false;
-  if (form === 'environment') return isSetting(value);
-  if (value.length < 6 || /^[A-Za-z]+(?:[-_. ]{1,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
+  if (isSettingForm(form)) return isSetting(value);
+  if (value.length < 6 || isSentence(value) || /^[A-Za-z]+(?:[-_. ]{1,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
   if (form === 'bare' && dottedName.test(value)) return isUnlikeWords(value);
   const sorts = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((sort) => sort.test(value)).length;
   // Excludes sentences, which have more blanks, and paths and URLs.

@@ -19,6 +19,20 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
+/** Whether a value in the place of a secret, of any form, is only filled in: one character, an ellipsis, a row of digits. */
+export function isFiller(value: string): boolean {
+  return /([^.])\1{7}|x{6}|\.{3}|\*{3}|EXAMPLE|0?123456789|abcdefgh/i.test(value.replace(/[-_]/g, ''));
+}
+
+/** Whether a value is a sentence or a label: more than one word, each of letters only or a small number. */
+export function isSentence(value: string): boolean {
+  const words = value.trim().split(/\s+/);
+  return (
+    words.length > 1 &&
+    words.every((word) => /^["'(]{0,2}(?:[A-Za-z\u0080-\uffff'-]+|\d{1,3})[.,:;!?)"'\u2026]{0,3}$/.test(word))
+  );
+}
+
 /** The part of a value that is inspected, so that the cost does not grow with the value. */
 const maxInspected = 256;
 /** Common pairs of letters: half of the pairs in names, and one in thirteen of random letters. */

@@ -1,6 +1,8 @@
 // The only file that imports secretlint. It is part of a lazy chunk, loaded with the scanner.
 import { rules as packaged } from '@secretlint/secretlint-rule-preset-recommend';
 import type { SecretKind, SecretMatch, TextRange } from '../secretFinding.ts';
+import { type TextView, ViewBuilder, wholeText } from '../textView.ts';
+import { findKnownForms } from './knownForms.ts';
 
 type Values = Readonly<Record<string, string>> | undefined;
 
@@ -61,9 +63,53 @@ const used = (packaged as unknown as readonly PackagedRule[])
 /** The ids of the used rules. Rules of later versions are used automatically. */
 export const secretlintRuleIds: readonly string[] = used.map(({ ruleId }) => ruleId);
 
+/** These rules need what stands before a token. */
+const contextRules: ReadonlySet<string> = new Set(['aws', 'npm']);
+const context =
+  /(?:ecret|ECRET)_?(?:access|Access|ACCESS)|(?:aws|Aws|AWS)_?(?:account|Account|ACCOUNT)|_authToken=|x-oauth-basic/;
+/** Every known key and token is at least as long, and most words of a text are shorter. */
+const minWordLength = 20;
+const isWordCharacter = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(/[\w.+/=%:~@$?&!-]/.test(String.fromCharCode(code))),
+);
+
+/** The long words of a text, one a line. Each character is not looked at: the search goes back from where such a word has to be. */
+function longWords(text: string): TextView {
+  const words = new ViewBuilder(wholeText(text));
+  const isWord = (at: number): boolean => isWordCharacter[text.charCodeAt(at)] === 1;
+  for (let start = 0; start + minWordLength <= text.length; ) {
+    let end = start + minWordLength - 1;
+    while (end >= start && isWord(end)) end--;
+    if (end >= start) {
+      start = end + 1;
+      continue;
+    }
+    end = start + minWordLength;
+    while (isWord(end)) end++;
+    words.add(start, end);
+    words.add(end, end, '\n');
+    start = end;
+  }
+  return words.build();
+}
+
+/** Finds keys and tokens of services: those that secretlint knows, and other known forms. */
+export function* findServiceKeys(text: string): Generator<SecretMatch> {
+  const view = longWords(text);
+  if (context.test(text)) yield* findBySecretlint(text, ({ ruleId }) => contextRules.has(ruleId));
+  const inWords = [
+    ...findBySecretlint(view.text, ({ ruleId }) => !contextRules.has(ruleId)),
+    ...findKnownForms(view.text),
+  ];
+  for (const match of inWords) yield { ...match, ...view.rangeOf(match) };
+}
+
 /** Finds keys and tokens that secretlint knows. */
-export function* findBySecretlint(text: string): Generator<SecretMatch> {
-  for (const { rule, ruleId } of used) {
+function* findBySecretlint(
+  text: string,
+  isWanted: (rule: { readonly ruleId: string }) => boolean,
+): Generator<SecretMatch> {
+  for (const { rule, ruleId } of used.filter(isWanted)) {
     const found: SecretMatch[] = [];
     const service = services[ruleId];
     const report = ({ message, range }: Report) => {
@@ -90,59 +136,4 @@ function secretRange(text: string, { values }: Report['message'], [start, end]: 
 function kindOf(messageId: string): SecretKind {
   if (/webhook$/i.test(messageId)) return 'webhook';
   return /key$/i.test(messageId) ? 'key' : 'token';
-}
-
-interface Shape {
-  readonly pattern: RegExp;
-  readonly service: string;
-  readonly kind: SecretKind;
-}
-
-const shape = (service: string, kind: SecretKind, pattern: RegExp): Shape => ({ service, kind, pattern });
-
-/** Formats that secretlint does not cover. Every repetition that a match can start in is bounded. */
-const shapes: readonly Shape[] = [
-  shape('age', 'private-key', /\bAGE-SECRET-KEY-1[\dA-Z]{58}\b/g),
-  shape('Atlassian', 'token', /\bATATT3[\w=-]{60,255}/g),
-  shape('AWS', 'key', /\baws_session_token["']?\s{0,4}[=:]\s{0,4}["']?([\w+/=-]{100,2048})/g),
-  shape('Azure', 'key', /\bAccountKey=([\w+/]{40,100}={0,2})/g),
-  shape('Azure', 'key', /\bSharedAccessKey=([\w+/]{40,100}={0,2})/g),
-  shape('Azure', 'token', /[?&;]sig=([\w%+/-]{40,120}(?:%3D|=){0,2})/g),
-  shape('crates.io', 'token', /(?<![\w-])cio[A-Za-z\d]{32}(?![\w-])/g),
-  shape('DigitalOcean', 'token', /(?<!\w)do[opr]_v1_[a-f\d]{64}(?!\w)/g),
-  shape(
-    'Discord',
-    'webhook',
-    /\bhttps:\/\/(?:\w{1,16}\.)?discord(?:app)?\.com\/api\/webhooks\/\d{1,24}\/[\w-]{40,100}/g,
-  ),
-  shape('Doppler', 'token', /(?<![\w.])dp\.(?:pt|st|sa|ct|scim|audit)\.[\w.-]{40,80}/g),
-  shape('GitLab', 'token', /(?<![\w-])gl(?:pat|ptt|dt|rt|rtr|cbt|ft|soat|agent|imt|ffct)-[\w-]{20,128}/g),
-  shape('Google', 'key', /(?<![\w-])AIza[\w-]{35}(?![\w-])/g),
-  shape('Google', 'key', /(?<![\w-])GOCSPX-[\w-]{28}(?![\w-])/g),
-  shape('Google', 'token', /(?<!\w)ya29\.[\w-]{30,2048}/g),
-  shape('Microsoft Teams', 'webhook', /\bhttps:\/\/[\w-]{1,63}\.webhook\.office\.com\/webhookb2\/[\w@/-]{60,400}/g),
-  shape('New Relic', 'key', /(?<![\w-])NRAK-[A-Z\d]{27}(?![\w-])/g),
-  shape('OpenRouter', 'key', /(?<![\w-])sk-or-v1-[a-f\d]{64}(?!\w)/g),
-  shape('Postman', 'key', /(?<![\w-])PMAK-[a-f\d]{24}-[a-f\d]{34}(?!\w)/g),
-  shape('PyPI', 'token', /(?<![\w-])pypi-AgE[\w-]{50,1024}/g),
-  shape('RubyGems', 'key', /(?<!\w)rubygems_[a-f\d]{48}(?!\w)/g),
-  shape('Sentry', 'token', /(?<!\w)sntry[su]_[\w+/=-]{60,512}/g),
-  shape('Slack', 'token', /(?<![\w-])xox[cdes](?:\.xox[bp])?-[\w%-]{20,400}/g),
-  shape('Square', 'token', /(?<![\w-])sq0(?:atp|csp)-[\w-]{22,43}(?![\w-])/g),
-  shape('Telegram', 'token', /(?<![\w:])\d{8,10}:AA[\w-]{33}(?![\w-])/g),
-  shape('Twilio', 'key', /(?<!\w)SK[a-f\d]{32}(?!\w)/g),
-];
-
-/** One combined pattern takes half the time of separate ones, and almost no text matches. */
-const anyShape = new RegExp(shapes.map(({ pattern }) => `(?:${pattern.source})`).join('|'));
-
-/** Finds keys and tokens of services with a distinctive format. */
-export function* findKnownShapes(text: string): Generator<SecretMatch> {
-  if (!anyShape.test(text)) return;
-  for (const { pattern, service, kind } of shapes) {
-    for (const { 0: whole, 1: secret = whole, index } of text.matchAll(pattern)) {
-      const start = index + whole.lastIndexOf(secret);
-      yield { start, end: start + secret.length, ruleId: 'known-shape', kind, service };
-    }
-  }
 }

@@ -35,6 +35,14 @@ describe('maskSecrets', () => {
     assert.equal(masked(sample?.text ?? ''), 'const password = "MASKED";');
   });
 
+  it('leaves nothing of findings that overlap', () => {
+    const findings = [
+      [0, 20],
+      [5, 10],
+    ].map(([start = 0, end = 0]) => ({ start, end, ruleId: 'a', kind: 'key' as const }));
+    assert.equal(maskSecrets('a'.repeat(20), findings), 'MASKED');
+  });
+
   it('masks a key line by line and keeps its header and footer', () => {
     const [sample] = secretSamples(3, secretlintRuleIds).filter(({ name }) => name === 'indented key');
     const lines = masked(sample?.text ?? '').split('\n');

@@ -1,0 +1,69 @@
+import { nextLine } from '../patchLines.ts';
+import type { SecretMatch } from '../secretFinding.ts';
+import { secretKindOf } from './namedValue.ts';
+
+/** An element of XML or HTML, and an entry whose name and value are two attributes or two elements. */
+const element = /<([A-Za-z][\w.:-]{0,63})(?:[ \t][^<>\r\n]{0,200})?>([^<>\r\n]{4,300})<\/(?=\1>)/g;
+const entry =
+  /\b(?:name|key)=["']([\w.:-]{1,64})["'][^<>\r\n]{0,40}?\bvalue=["']([^"'<>\r\n]{4,300})|<key>([\w.:-]{1,64})<\/key>\s{0,40}<string>([^<>\r\n]{4,300})/g;
+/** The first line of a block of YAML; its lines are deeper. */
+const block = /:[ \t]{0,4}[|>][+-]?\d?[ \t]*\r?\n/g;
+const blockName = /(^[ \t]*)?(?:- +)?(["']?)(?<![\w.-])([A-Za-z_][\w.-]{0,127})\2$/;
+/** `--password VALUE`, `-u NAME:VALUE` of a request, and `-p VALUE` of the programs that take a password there. */
+const longOption = /--([a-z][a-z-]{0,40})[ \t]{1,4}["']?([^\s"'`]{4,300})/g;
+const shortOption =
+  /[ \t]-(?:(u|-user)[ =]?["']?[\w.@+%-]{1,128}:|p[ \t]{0,4}["']?|[aw][ \t]{1,4}["']?)([^\s"'`]{4,300})/g;
+const requests = /\b(?:curl|wget|xh)[ \t]/;
+const programs =
+  /\b(?:mysql\w{0,9}|mariadb[\w-]{0,5}|sshpass|docker|podman|helm|oras|az|redis-cli|mongo\w{0,6}|smbclient|ldap\w{1,9})[ \t]/;
+const maxCommand = 600;
+
+/** Finds values whose name stands in another place than before a sign: elements, blocks and options of commands. */
+export function* findContainedValues(text: string): Generator<SecretMatch> {
+  const patterns = [
+    ...(text.includes('</') ? [element] : []),
+    ...(/\bvalue=|<key>/.test(text) ? [entry] : []),
+    longOption,
+  ];
+  for (const pattern of patterns) {
+    for (const { 0: whole, 1: name, 2: value, 3: key = '', 4: string = '', index } of text.matchAll(pattern)) {
+      yield* lastIn(whole, index, { name: name ?? key, value: value ?? string });
+    }
+  }
+  for (const { 0: whole, 1: user, 2: value = '', index } of text.matchAll(shortOption)) {
+    const command =
+      text
+        .slice(Math.max(0, index - maxCommand), index + 1)
+        .split(/(?<!\\)\r?\n/)
+        .at(-1) ?? '';
+    if ((user === undefined ? programs : requests).test(command))
+      yield* lastIn(whole, index, { name: 'password', value });
+  }
+  for (const { 0: whole, index } of text.matchAll(block)) {
+    const head = blockName.exec(text.slice(text.lastIndexOf('\n', index) + 1, index).slice(-maxCommand));
+    if (head !== null) yield* linesIn(text, index + whole.length, head[1], head[3] ?? '');
+  }
+}
+
+/** @param indent before the name; `undefined` if the block is itself in a string or an element, which can end after its lines */
+function* linesIn(text: string, from: number, indent: string | undefined, name: string): Generator<SecretMatch> {
+  for (let at = from; at < text.length; ) {
+    const end = nextLine(text, at);
+    const whole = text.slice(at, end).trimEnd();
+    const line = indent === undefined ? whole.replace(/["'`<].*$/, '') : whole;
+    if (!line.startsWith(indent ?? '') || !/^[ \t]/.test(line.slice(indent?.length))) return;
+    yield* lastIn(line, at, { name, value: line.trimStart() });
+    at = end;
+  }
+}
+
+function* lastIn(
+  whole: string,
+  at: number,
+  named: { readonly name: string; readonly value: string },
+): Generator<SecretMatch> {
+  const start = at + whole.lastIndexOf(named.value);
+  const kind = secretKindOf(named);
+  if (kind === undefined || kind === 'high-entropy') return;
+  yield { start, end: start + named.value.length, ruleId: 'contained-value', kind };
+}

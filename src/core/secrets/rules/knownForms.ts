@@ -1,0 +1,46 @@
+import type { SecretKind, SecretMatch } from '../secretFinding.ts';
+import forms from './knownForms.json' with { type: 'json' };
+
+/** A form of keys that secretlint does not cover, or not all of. A finding goes on to the end of its token. */
+interface Form {
+  readonly service: string;
+  readonly kind: SecretKind;
+  readonly pattern: RegExp;
+}
+
+const kinds: Readonly<Record<string, SecretKind>> = {
+  key: 'key',
+  token: 'token',
+  webhook: 'webhook',
+  'private-key': 'private-key',
+};
+const boundary = String.raw`(?<![A-Za-z\d])`;
+
+/** Each row has service, kind and pattern; a pattern that begins with any character also has what must be in the text. */
+const [plain, loose] = [forms.filter(([, , , mark]) => !mark), forms.filter(([, , , mark]) => mark)];
+const plainForms = plain.map((row): Form => formOf(row, 'y'));
+const looseForms = loose.map((row) => ({ ...formOf(row, 'g'), mark: new RegExp(row[3] ?? '') }));
+/** One search for all: in most texts it finds nothing. */
+const anyPlain = new RegExp(`${boundary}(?:${plain.map(([, , source]) => source).join('|')})`, 'g');
+
+function formOf([service = '', kind = '', source = '']: readonly string[], flag: string): Form {
+  return { service, kind: kinds[kind] ?? 'key', pattern: new RegExp(`${boundary}(?:${source})`, flag) };
+}
+
+/** Finds keys and tokens with the form of a service, in the long words of a text. */
+export function* findKnownForms(words: string): Generator<SecretMatch> {
+  for (const { 0: secret, index } of words.matchAll(anyPlain)) {
+    const form = plainForms.find(({ pattern }) => {
+      pattern.lastIndex = index;
+      return pattern.test(words);
+    });
+    if (form !== undefined) yield matchOf(form, secret, index);
+  }
+  for (const form of looseForms.filter(({ mark }) => mark.test(words))) {
+    for (const { 0: secret, index } of words.matchAll(form.pattern)) yield matchOf(form, secret, index);
+  }
+}
+
+function matchOf({ service, kind }: Form, secret: string, start: number): SecretMatch {
+  return { start, end: start + secret.length, ruleId: 'known-form', kind, service };
+}

@@ -1,0 +1,154 @@
+import { nextLine, patchEnd } from './patchLines.ts';
+import { type TextView, ViewBuilder, wholeText } from './textView.ts';
+
+/** How often a string in a string is read: JSON in a string of a notebook, for instance. */
+const maxNesting = 3;
+
+/**
+ * The texts to search in place of a text: without what stands before its lines (signs of a patch, prompts, numbers, marks
+ * of comments and quotes, times of a log), and with the escapes of strings and HTML read. A patch is searched as the files
+ * after and before it.
+ * @param signs the number of signs before each line where the text begins inside a patch, else 0
+ */
+export function* searchedViews(text: string, signs = 0): Generator<TextView> {
+  let view: TextView | undefined = wholeText(text);
+  for (let depth = 0; depth < maxNesting && view !== undefined; depth++) {
+    yield* withoutMarks(view, depth === 0 ? signs : 0);
+    view = unescaped(view);
+  }
+}
+
+const anyMark = [
+  '[+>|*#;]|<!--|\ufeff|\u00ef\u00bb\u00bf',
+  '/{1,3}(?!/)',
+  // A deleted line, a list, a comment or an option, and not the first line of a key.
+  '-{1,2}(?=-{5}BEGIN|[^-]|$)',
+  String.raw`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?:[ \t]+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR)\]?:?)?(?=[ \t])`,
+  String.raw`(?:[\w./\\-]{0,200}\.\w{1,5}:)?\d{1,6}(?:[:|\t]|[ \t]{1,4}[|│])|\d{1,3}[.)](?=[ \t])`,
+  String.raw`(?:[\w.-]{1,32}@[\w.-]{1,64}:[\w~./-]{0,80}|[a-z]{2,12}|PS [A-Z]:[\w\\ .-]{0,80})[$#%>]{1,3}(?=[ \t])`,
+  String.raw`\$(?![{(])|%(?=[ \t])|[a-z][a-z_-]{0,30}\d{0,3}[ \t]{0,20}\|(?=[ \t])`,
+].join('|');
+/** A line of a key can begin with signs of Base64: they are no second mark. */
+const keyLineEnd = String.raw`[A-Za-z\d+/=]{16,}[ \t]*\r?$`;
+const marks = `[ \\t]*(?:${anyMark})(?:[ \\t]*(?![+/]${keyLineEnd})(?:${anyMark}))*`;
+const patchHead = String.raw`(@@+) -\d[^\n]*\1[^\n]*(?:\n|$)|[ \t>]*(?:\x60{3,}|~{3,})(?:diff|patch)(?![\w-])[^\n]*(?:\n|$)`;
+const lineStart = new RegExp(`${patchHead}|${marks}`, 'my');
+const marksHere = new RegExp(marks, 'my');
+/** What a mark begins with, and the words before a prompt, the line of a file, or a line of a container. */
+const mayBeMark =
+  /[ \t]*(?:\ufeff|[^\w\s"'`(){}[\].,:?!&^=\\@]|\d|\[\d|@@|`{3}|PS |[\w./\\-]{1,200}[ \t]{0,20}(?:[@$#%>|]|:\d))/y;
+const keyHead = /-----BEGIN [A-Z\d ]{0,60}PRIVATE KEY|\bPrivate-Lines:/g;
+const keyLine = new RegExp(`[ \\t]*${keyLineEnd}`, 'my');
+const maxKeyLength = 32_768;
+
+const isAt = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+};
+
+/** The text after and before the patches in it; the same view if nothing stands before its lines. */
+function withoutMarks(source: TextView, signs: number): readonly TextView[] {
+  const { text } = source;
+  const patch: Patch = { text, after: new ViewBuilder(source), before: new ViewBuilder(source), hasRemoved: false };
+  const keyMark = findKeyMarks(text);
+  let kept = signs > 0 ? addPatch(patch, 0, signs) : 0;
+  let isMarked = signs > 0;
+  for (let at = kept, next = at; at < text.length; at = next) {
+    next = nextLine(text, at);
+    if (!isAt(mayBeMark, text, at) || !isAt(lineStart, text, at)) continue;
+    const end = keyMark(at) ?? lineStart.lastIndex;
+    if (end === at) continue;
+    patch.after.add(kept, at);
+    isMarked = true;
+    kept = end;
+    const [head] = /^@@+|[`~]{3}/.exec(text.slice(at, kept)) ?? [];
+    if (head === undefined) continue;
+    next = addPatch(patch, kept, head.startsWith('@') ? head.length - 1 : 1);
+    kept = next;
+  }
+  if (!isMarked) return [source];
+  patch.after.add(kept, text.length);
+  return [patch.after, ...(patch.hasRemoved ? [patch.before] : [])].map((each) => each.build());
+}
+
+interface Patch {
+  readonly text: string;
+  readonly after: ViewBuilder;
+  readonly before: ViewBuilder;
+  hasRemoved: boolean;
+}
+
+/** Adds the lines of a patch without their signs and marks, and returns the end of the patch. */
+function addPatch(patch: Patch, from: number, signs: number): number {
+  const { text, after, before } = patch;
+  const end = patchEnd(text, from);
+  for (let at = from; at < end; ) {
+    const next = nextLine(text, at);
+    const sign = text.slice(at, Math.min(at + signs, next));
+    const bare = at + sign.length;
+    const start = !isAt(keyLine, text, bare) && isAt(marksHere, text, bare) ? marksHere.lastIndex : bare;
+    if (sign.includes('-')) patch.hasRemoved = true;
+    else after.add(start, next);
+    if (!sign.includes('+')) before.add(start, next);
+    at = next;
+  }
+  return end;
+}
+
+/**
+ * Finds for lines, in their order, where the text of a key begins in them: a line of a key has the marks of its first line,
+ * and more signs that look like marks are its own. `undefined` for other lines.
+ */
+function findKeyMarks(text: string): (lineStart: number) => number | undefined {
+  const heads = [...text.matchAll(keyHead)].map(({ index }) => index);
+  let next = 0;
+  return (at) => {
+    while ((heads[next] ?? Number.POSITIVE_INFINITY) < at) next++;
+    const head = heads[next - 1];
+    if (head === undefined || at - head > maxKeyLength) return undefined;
+    const start = text.lastIndexOf('\n', head) + 1;
+    const marked = isAt(marksHere, text, start) ? text.slice(start, marksHere.lastIndex) : '';
+    const mark = marked.replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)/, '');
+    return text.startsWith(mark, at) && isAt(keyLine, text, at + mark.length) ? at + mark.length : undefined;
+  };
+}
+
+/** What shows that a line has escapes that hide a name or a value, and each escape. */
+const escapedLine = /\\[nrt"'_*`]|\\u00|&(?:quot|amp|lt|#)|<br[ />]/g;
+const anyEscape =
+  /\\n",\s{1,80}"()|<br ?\/?>()|\\(?:([nrt])|u00([\da-fA-F]{2})|([^\w\s]))|&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{2,3})|#x([\da-fA-F]{2}));/g;
+const characters: Readonly<Record<string, string>> = {
+  ...{ n: '\n', r: '\r', t: '\t' },
+  ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ' },
+};
+
+/** The lines with escapes, as the strings and the HTML in them are read. `undefined` without such lines. */
+function unescaped(source: TextView): TextView | undefined {
+  const { text } = source;
+  const view = new ViewBuilder(source);
+  let hasEscapes = false;
+  escapedLine.lastIndex = 0;
+  for (let found = escapedLine.exec(text); found !== null; found = escapedLine.exec(text)) {
+    let end = nextLine(text, found.index);
+    while (end < text.length && /\\n",\s*$/.test(text.slice(end - 8, end))) end = nextLine(text, end);
+    let at = text.lastIndexOf('\n', found.index) + 1;
+    const lineStart = at;
+    for (const match of text.slice(lineStart, end).matchAll(anyEscape)) {
+      const index = lineStart + match.index;
+      view.add(at, index);
+      at = index + match[0].length;
+      view.add(index, at, readEscape(match));
+    }
+    view.add(at, end);
+    escapedLine.lastIndex = end;
+    hasEscapes = true;
+  }
+  return hasEscapes ? view.build() : undefined;
+}
+
+/** The lines of a notebook are one string each, and those in a table end with an element. */
+function readEscape([, line, row, letter, hexadecimal, sign, name, decimal, entity]: RegExpMatchArray): string {
+  if (line !== undefined || row !== undefined) return '\n';
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? entity ?? '', 16) : Number(decimal);
+  return sign ?? characters[letter ?? name ?? ''] ?? String.fromCharCode(code);
+}
