@@ -8,6 +8,12 @@ export function patchEnd(text: string, from: number): number {
   return at;
 }
 
+/** The paths of the files in the patches of a text, old names included. */
+export function patchPaths(text: string): readonly string[] {
+  const heads = text.matchAll(/^[ \t>]*(?:(?:---|\+\+\+) "?[ab]\/|rename (?:from|to) "?)([^\t\r\n"]{1,1024})/gm);
+  return [...new Set([...heads].map(([, path = '']) => path))];
+}
+
 /** The number of signs before each line after a text, which begins with so many; 0 after the end of the last patch. */
 export function signsAfter(text: string, signs: number): number {
   const at = text.lastIndexOf('\n@@');

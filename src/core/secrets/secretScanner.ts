@@ -8,12 +8,18 @@ interface OutgoingFile {
   readonly name: string;
   /** The path on disk, if it has one. */
   readonly path?: string;
+  /** The file that it is a link to. */
+  readonly realPath?: string | undefined;
+  /** It is in a file system that Git cannot be asked about. */
+  readonly isUnknownToGit?: true;
   open(): Promise<FilePart>;
 }
 
 /** The risks of a file. */
 export interface FileCheck extends PartScan {
   readonly nameRisk?: NameRisk;
+  /** The secrets in its name. */
+  readonly nameFindings: readonly SecretFinding[];
   /** Whether Git ignores the file; `undefined` if Git cannot be asked. */
   readonly isIgnored: boolean | undefined;
 }
@@ -43,13 +49,21 @@ export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner 
       const checks: FileCheck[] = [];
       // Sequentially, so that only one search needs memory.
       for (const file of files) {
-        const { name, path } = file;
-        const nameRisk = riskyFileName(path ?? name);
+        const { name, path, realPath } = file;
+        const paths = [path, realPath].flatMap((each) => each ?? []);
+        const nameRisk = [path ?? name, ...paths].map(riskyFileName).find((risk) => risk !== undefined);
         const [found, ignored] = await Promise.all([
           file.open().then((part) => scanPart(part, scan, signal)),
-          path === undefined ? false : isIgnored(path),
+          Promise.all(paths.map(isIgnored)),
         ]);
-        checks.push({ ...found, isIgnored: ignored, ...(nameRisk && { nameRisk }) });
+        const answers = file.isUnknownToGit ? [undefined] : ignored;
+        const isKnown = answers.includes(true) || !answers.includes(undefined);
+        checks.push({
+          ...found,
+          isIgnored: isKnown ? answers.includes(true) : undefined,
+          nameFindings: scan(name),
+          ...(nameRisk && { nameRisk }),
+        });
       }
       return checks;
     },

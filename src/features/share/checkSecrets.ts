@@ -1,8 +1,10 @@
+import { parse } from 'node:path';
 import { l10n } from 'vscode';
 import { bytesPart } from '../../core/api/requestBody.ts';
 import { fileLines } from '../../core/messages/fileLines.ts';
+import { patchPaths } from '../../core/secrets/patchLines.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
-import type { FileCheck, SecretScanner } from '../../core/secrets/secretScanner.ts';
+import { type FileCheck, riskyFileName, type SecretScanner } from '../../core/secrets/secretScanner.ts';
 import {
   askAboutSecrets,
   fileRiskLines,
@@ -10,6 +12,7 @@ import {
   limitLines,
   notSearchedNote,
   secretLine,
+  sourceRiskLines,
 } from '../../host/ui/askAboutSecrets.ts';
 import { withLateProgress, withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { setting } from '../../host/vscode/settings.ts';
@@ -55,17 +58,21 @@ export class SecretCheck {
     if (!setting('share.scanForSecrets')) return { ...share, ...noFindings };
     const [texts, files] = await Promise.all([this.#searchTexts(share), this.#searchFiles(filesOf(share))]);
     const textRisks = texts.map(({ line }) => line);
+    const patchRisks = share.messages.flatMap(textsOf).flatMap(({ text }) => patchNameLines(text));
     const fileRisks = files.flatMap(({ name, check }) => fileRiskLines(name, check));
-    const secretCount = files.reduce((sum, { check }) => sum + check.findings.length, textRisks.length);
+    const secretCount = files.reduce(
+      (sum, { check }) => sum + check.findings.length + check.nameFindings.length,
+      textRisks.length,
+    );
     // A masked URL would be a different URL.
     const isMaskable = share.messages.every(({ content }) => content.kind !== 'url');
     return {
       ...share,
-      risks: [...textRisks, ...fileRisks],
+      risks: [...textRisks, ...patchRisks, ...fileRisks],
       maskableCount: isMaskable && files.every(({ check }) => check.isComplete) ? secretCount : 0,
       secretTexts: texts.flatMap(({ secrets }) => secrets),
       riskWarnings: [
-        ...limitLines(textRisks),
+        ...limitLines([...textRisks, ...patchRisks]),
         ...limitLines(fileRisks),
         ...files.flatMap(({ name, check }) => ignoreUnknownLines(name, check.isIgnored)),
       ],
@@ -135,7 +142,8 @@ export class SecretCheck {
     }
     const { file, text } = content;
     const maskedText = text !== undefined && { text: await this.#scanner.mask(text) };
-    const hasFindings = (await this.#files.get(file))?.findings.length !== 0;
+    const check = await this.#files.get(file);
+    const hasFindings = check?.findings.length !== 0 || check.nameFindings.length > 0;
     return {
       ...message,
       content: { kind: 'file', file: hasFindings ? await this.#maskedOnce(file) : file, ...maskedText },
@@ -148,11 +156,21 @@ export class SecretCheck {
     return masked;
   }
 
-  async #maskedFile({ name, open }: FileSource): Promise<FileSource> {
-    const part = await this.#scanner.maskFile(await open());
+  async #maskedFile(file: FileSource): Promise<FileSource> {
+    const { name: stem, ext } = parse(file.name);
+    const name = `${await this.#scanner.mask(stem)}${ext}`;
+    const part = await this.#scanner.maskFile(await file.open());
     const bytes = await contentOf(part);
     return { name, byteLength: bytes.byteLength, open: async () => bytesPart(name, part.mediaType, bytes) };
   }
+}
+
+/** Warnings about the names of the files in a patch. Git ignores none of them. */
+function patchNameLines(text: string): readonly string[] {
+  return patchPaths(text).flatMap((path) => {
+    const nameRisk = riskyFileName(path);
+    return nameRisk === undefined ? [] : sourceRiskLines(path, { isIgnored: false, nameRisk });
+  });
 }
 
 /** The texts of a message to search, with the place that a finding in it names besides its line. */

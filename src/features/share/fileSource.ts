@@ -4,7 +4,8 @@ import { bytesPart, type FilePart } from '../../core/api/requestBody.ts';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { mediaType } from '../../core/attachments/mediaType.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { outsideTarget } from '../../host/vscode/workspaceFiles.ts';
+import { unsavedVersionOf } from '../../host/vscode/unsavedVersion.ts';
+import { type LinkTarget, linkTarget } from '../../host/vscode/workspaceFiles.ts';
 import { openFilePart } from '../../platform/files/openFilePart.ts';
 
 /** A file to share. Its content is not read yet. */
@@ -15,6 +16,10 @@ export interface FileSource {
   readonly note?: string;
   /** Its path, if it is on disk. Then the outbox reads it from there and keeps no copy. */
   readonly path?: string;
+  /** The file that it is a link to. */
+  readonly realPath?: string | undefined;
+  /** It is in a file system that Git cannot be asked about. */
+  readonly isUnknownToGit?: true;
   /** Its bytes are kept as they were when it was read. */
   readonly isFixed?: true;
   /** Returns the file as it is now, with fixed bytes, if it has changed on disk. Rejects if it cannot be read. */
@@ -39,8 +44,8 @@ export async function savedFile(uri: Uri): Promise<FileSource> {
     // Only VS Code can read other file systems, and it reads whole files.
     return bytesPart(name, mediaType(name), await workspace.fs.readFile(uri));
   };
-  const target = await outsideTarget(uri);
-  const note = target && l10n.t('a link to {0}, outside the workspace', displayTitle(target));
+  const target = await linkTarget(uri);
+  const note = target && linkNote(target);
   const changedSince = (known: FileStat) => async (): Promise<FileSource | undefined> => {
     const now = await workspace.fs.stat(uri);
     if (now.size === known.size && now.mtime === known.mtime) return undefined;
@@ -48,8 +53,14 @@ export async function savedFile(uri: Uri): Promise<FileSource> {
     const bytes = await workspace.fs.readFile(uri);
     return { ...bytesAsFile(name, bytes, note), isFixed: true, changed: changedSince(now) };
   };
-  const path = uri.scheme === 'file' && { path: uri.fsPath };
+  const path =
+    uri.scheme === 'file' ? { path: uri.fsPath, realPath: target?.uri.fsPath } : { isUnknownToGit: true as const };
   return { name, byteLength: size, open, changed: changedSince(stat), ...(note !== undefined && { note }), ...path };
+}
+
+function linkNote({ shown, isOutside }: LinkTarget): string {
+  const place = displayTitle(shown);
+  return isOutside ? l10n.t('a link to {0}, outside the workspace', place) : l10n.t('a link to {0}', place);
 }
 
 /** The text of an editor as a file, in UTF-8 with its line endings. */
@@ -64,20 +75,27 @@ export function bytesAsFile(name: string, bytes: Uint8Array, note?: string): Fil
   return { name, byteLength: bytes.byteLength, open, ...(note && { note }) };
 }
 
-/** The file of a document. With unsaved changes, the user picks the version. */
-export async function documentAsFile(document: TextDocument): Promise<FileSource | undefined> {
-  const name = basename(document.uri.path);
-  if (document.isUntitled)
-    return textAsFile(untitledName(document), document.getText(), l10n.t('untitled, from the editor'));
-  if (!document.isDirty) return savedFile(document.uri);
-  const editor = { label: l10n.t('Unsaved Version'), description: l10n.t('as shown in the editor') };
+/** The text of an editor without a file. */
+export function untitledFile(document: TextDocument): FileSource {
+  return textAsFile(untitledName(document), document.getText(), l10n.t('untitled, from the editor'));
+}
+
+/** A file, in the version that the user picks if an editor has another one. `undefined` if the user cancels. */
+export async function currentFile(uri: Uri): Promise<FileSource | undefined> {
+  const unsaved = unsavedVersionOf(uri);
+  if (unsaved === undefined) return savedFile(uri);
+  const name = basename(uri.path);
+  const editor =
+    unsaved.document === undefined
+      ? { label: l10n.t('Save and Share'), description: l10n.t('with the changes in the editor') }
+      : { label: l10n.t('Unsaved Version'), description: l10n.t('as shown in the editor') };
   const disk = { label: l10n.t('Saved Version'), description: l10n.t('as saved on disk') };
   const placeHolder = l10n.t('{0} has unsaved changes. Which version do you want to share?', name);
   const choice = await window.showQuickPick([editor, disk], { placeHolder, ignoreFocusOut: true });
   if (choice === undefined) return undefined;
-  return choice === disk
-    ? savedFile(document.uri)
-    : textAsFile(name, document.getText(), l10n.t('with unsaved changes'));
+  if (choice === editor && unsaved.document !== undefined)
+    return textAsFile(name, unsaved.document.getText(), l10n.t('with unsaved changes'));
+  return choice === disk || (await unsaved.save()) ? savedFile(uri) : undefined;
 }
 
 /** Adds an extension to the name of an untitled document, so that other people can open it. */

@@ -1,11 +1,11 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
 import { countPatch, type PatchedFile, type ReviewedFile, reviewOrder } from '../../core/git/patchReport.ts';
-import { relativePath } from '../../platform/files/relativePath.ts';
 import { showNotice, showSuccess } from '../ui/statusBar.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
+import { unsavedVersionOf } from '../vscode/unsavedVersion.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from './patch.ts';
 import { hasFolderName, patchFolders } from './patchFolders.ts';
@@ -95,10 +95,10 @@ async function chooseTarget(
 }
 
 function isUnsaved({ target, checked }: CheckedTarget): boolean {
-  const isChanged = ({ fsPath }: Uri): boolean => checked.paths.has(relativePath(target.rootFolder, fsPath));
-  const unsaved = workspace.textDocuments.find(({ isDirty, uri }) => isDirty && isChanged(uri));
+  const files = [...checked.paths].map((path) => Uri.file(join(target.rootFolder, path)));
+  const unsaved = files.find((uri) => unsavedVersionOf(uri) !== undefined);
   if (unsaved === undefined) return false;
-  const name = displayTitle(workspace.asRelativePath(unsaved.uri));
+  const name = displayTitle(workspace.asRelativePath(unsaved));
   showNotice(l10n.t('Save {0} before applying the patch.', name));
   return true;
 }

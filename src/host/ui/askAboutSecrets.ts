@@ -78,7 +78,8 @@ export function fileRiskLines(fileName: string, check: FileCheck): readonly stri
   const lines = check.findings.map((finding) => secretLine(finding, fileName));
   if (!check.isComplete)
     lines.push(l10n.t('{0}: more than {1} possible secrets, the rest was not scanned', name, maxFindings));
-  return [...sourceRiskLines(fileName, check), ...lines];
+  const inName = check.nameFindings.map((finding) => l10n.t('{0}, file name: {1}', name, secretLabel(finding)));
+  return [...sourceRiskLines(fileName, check), ...inName, ...lines];
 }
 
 /** The warnings that do not depend on the content of the file. */

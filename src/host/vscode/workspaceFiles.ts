@@ -1,9 +1,9 @@
-import { basename } from 'node:path';
-import { commands, type Range, type Uri, window, workspace } from 'vscode';
+import { basename, dirname, join } from 'node:path';
+import { commands, type Range, Uri, window, workspace } from 'vscode';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { realFolders } from '../../platform/files/insideFolder.ts';
 import { realPath } from '../../platform/files/realPath.ts';
-import { isWithin } from '../../platform/files/relativePath.ts';
+import { isWithin, relativePath } from '../../platform/files/relativePath.ts';
 import { urisOfTab } from './uris.ts';
 
 /**
@@ -20,15 +20,31 @@ export function sharedPath(uri: Uri): string {
   return file === undefined ? basename(uri.path) : workspace.asRelativePath(file);
 }
 
-/** The real path of a workspace file when symbolic links lead out of the workspace; `undefined` for every other file. */
-export async function outsideTarget(uri: Uri): Promise<string | undefined> {
-  if (uri.scheme !== 'file' || workspace.getWorkspaceFolder(uri) === undefined) return undefined;
+/** The file that links lead to. */
+export interface LinkTarget {
+  readonly uri: Uri;
+  /** Relative to the workspace, or its path if it lies outside. */
+  readonly shown: string;
+  readonly isOutside: boolean;
+}
+
+/**
+ * Where the symbolic links in the path of a file lead, below its workspace folder; of a file outside, where the link leads
+ * that it is itself. `undefined` if there are none.
+ */
+export async function linkTarget(uri: Uri): Promise<LinkTarget | undefined> {
+  if (uri.scheme !== 'file') return undefined;
   // The file of an open document may have been deleted.
   const target = await unlessMissing(realPath(uri.fsPath));
   if (target === undefined) return undefined;
+  const base = workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? dirname(uri.fsPath);
+  const unlinked = join(await realPath(base), relativePath(base, uri.fsPath));
+  if (relativePath(unlinked, target) === '') return undefined;
   const folders = (workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
   const real = await realFolders(folders.map((folder) => folder.uri.fsPath));
-  return real.some((folder) => isWithin(target, folder)) ? undefined : target;
+  const folder = real.find((each) => isWithin(target, each));
+  const shown = folder === undefined ? target : relativePath(folder, target);
+  return { uri: Uri.file(target), shown, isOutside: folder === undefined };
 }
 
 /** The file in the active editor, whatever the kind of editor. */

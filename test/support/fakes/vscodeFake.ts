@@ -213,6 +213,7 @@ function openFolder() {
 
 export const workspace = {
   textDocuments: [],
+  notebookDocuments: [],
   decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
   get workspaceFolders() {
     return [openFolder()];

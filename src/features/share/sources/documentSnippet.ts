@@ -13,6 +13,7 @@ import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
 import type { DocumentText, RepositoryLines } from '../../../host/git/repositoryLines.ts';
 import { cellOf } from '../../../host/vscode/cellOf.ts';
 import { setting } from '../../../host/vscode/settings.ts';
+import { unsavedVersionOf } from '../../../host/vscode/unsavedVersion.ts';
 import { sharedPath } from '../../../host/vscode/workspaceFiles.ts';
 import { textAsFile } from '../fileSource.ts';
 import { type RenderedText, shareableText } from '../propose.ts';
@@ -42,7 +43,7 @@ export function snippetOf(document: TextDocument, ranges: readonly Range[]): Sni
     path: sharedPath(document.uri),
     ...(cell !== undefined && { cell }),
     languageId: document.languageId,
-    isUnsaved: document.isDirty,
+    isUnsaved: unsavedVersionOf(cellOf(document)?.notebook.uri ?? document.uri) !== undefined,
     isUntitled: document.isUntitled,
     ranges: joinRanges(parts, document.eol === EndOfLine.CRLF ? '\r\n' : '\n'),
   };

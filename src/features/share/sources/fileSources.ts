@@ -8,7 +8,7 @@ import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
 import { NotPublicUrlError, parsePublicUrl } from '../../../platform/http/publicUrl.ts';
-import { bytesAsFile, documentAsFile, type FileSource, savedFile } from '../fileSource.ts';
+import { bytesAsFile, currentFile, type FileSource, untitledFile } from '../fileSource.ts';
 import { shareableFiles, shareableUrl } from '../propose.ts';
 import { type ShareSource, showNothingToShare } from './shareSource.ts';
 
@@ -69,8 +69,8 @@ function refusalText({ name, error }: RefusedFile): string {
 }
 
 function fileAt(uri: Uri): Promise<FileSource | undefined> {
-  const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-  return document === undefined ? savedFile(uri) : documentAsFile(document);
+  const untitled = workspace.textDocuments.find((each) => each.isUntitled && each.uri.toString() === uri.toString());
+  return untitled === undefined ? currentFile(uri) : Promise.resolve(untitledFile(untitled));
 }
 
 async function droppedFile({ name, read }: DroppedFile): Promise<FileSource> {

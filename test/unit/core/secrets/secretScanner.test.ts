@@ -148,6 +148,12 @@ describe('createSecretScanner', () => {
         [0, undefined, true],
       ],
     );
+    const open = files[0]?.open ?? assert.fail();
+    const [link, remote] = await scanner.checkFiles([
+      { name: secret, path: '/w/a.txt', realPath: '/w/ignored.txt', open },
+      { name: 'a.txt', isUnknownToGit: true, open },
+    ]);
+    assert.deepEqual([link?.isIgnored, link?.nameFindings.length, remote?.isIgnored], [true, 1, undefined]);
     assert.deepEqual([(await scanner.find('plain')).length, (await scanner.find(secret)).length], [0, 1]);
   });
 });

@@ -69,6 +69,18 @@ describe('What holds a secret', () => {
     assert.deepEqual([notSearched, riskWarnings], ['2 binary files, not scanned for secrets', []]);
   });
 
+  it('is warned of by the names of the files in a patch, and masked in the name of a file', async () => {
+    const markdown = '**x**\n\n```diff\n--- a/a.ts\n+++ b/a.ts\n--- /dev/null\n+++ b/app/.env\n```';
+    const secrets = new SecretCheck(ports);
+    const text = { name: 'x', content: { kind: 'text', markdown } as const };
+    const { riskWarnings } = await secrets.check({ name: 'x', messages: [text] });
+    assert.deepEqual(riskWarnings, ['app/.env: environment files often contain passwords']);
+    const checked = await secrets.check(proposeFiles([bytesAsFile(`${token}.txt`, Buffer.from('a'))]));
+    assert.equal(checked.maskableCount, 1);
+    const [message] = (await secrets.masked(checked)).messages;
+    assert.equal(message?.content.kind === 'file' && message.content.file.name, 'MASKED.txt');
+  });
+
   it('is not masked in a URL, which would be a different one', async () => {
     const secrets = new SecretCheck(ports);
     const url = `https://example.com/?token=${token}`;

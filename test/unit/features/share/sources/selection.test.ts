@@ -23,7 +23,7 @@ describe('A shared selection', () => {
   const gitExtension = useGitExtension();
   afterEach(() => {
     Reflect.deleteProperty(window, 'activeTextEditor');
-    Reflect.deleteProperty(workspace, 'notebookDocuments');
+    Object.assign(workspace, { notebookDocuments: [] });
   });
 
   /** The second and third line of a document. */

@@ -1,0 +1,25 @@
+import { type TextDocument, type Uri, window, workspace } from 'vscode';
+import { urisOfTab } from './uris.ts';
+
+/** What an editor has that is not on disk: a text that can be read, or content that only the editor can save. */
+interface UnsavedVersion {
+  readonly document?: TextDocument;
+  /** @returns whether it was saved */
+  save(): Promise<boolean>;
+}
+
+/**
+ * The unsaved version of a file in any kind of editor: a text, a notebook, a custom editor, or a file that is too large for a
+ * text document. The one place that asks whether something is unsaved.
+ */
+export function unsavedVersionOf(uri: Uri): UnsavedVersion | undefined {
+  const isSame = (other: { readonly uri: Uri; readonly isDirty: boolean }): boolean =>
+    other.isDirty && other.uri.toString() === uri.toString();
+  const document = workspace.textDocuments.find(isSame);
+  if (document !== undefined) return { document, save: async () => document.save() };
+  const notebook = workspace.notebookDocuments.find(isSame);
+  if (notebook !== undefined) return { save: async () => notebook.save() };
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  const hasTab = tabs.some((tab) => tab.isDirty && urisOfTab(tab).some((each) => each.toString() === uri.toString()));
+  return hasTab ? { save: async () => (await workspace.save(uri)) !== undefined } : undefined;
+}
