@@ -2,11 +2,11 @@ import { l10n } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { answerInTime, gitApi } from '../../host/git/gitApi.ts';
-import { isTrackedIn } from '../../host/git/isTrackedIn.ts';
 import { askBefore } from '../../host/vscode/notifications.ts';
 import { realPath } from '../../platform/files/realPath.ts';
 import { relativePath } from '../../platform/files/relativePath.ts';
 import type { LinkedFile } from './findFiles.ts';
+import { isTrackedIn } from './isTrackedIn.ts';
 
 /**
  * Asks before a file is opened that the repository does not have, such as `.env`: anybody can make a link, and others may
