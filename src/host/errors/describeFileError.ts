@@ -8,7 +8,7 @@ import {
   IncompleteDownloadError,
 } from '../../core/api/errors.ts';
 import { EmptyShareError, TooLargeError } from '../../core/attachments/limits.ts';
-import { GitTimeoutError, PatchRefusedError } from '../../core/git/errors.ts';
+import { GitFailedError, GitTimeoutError, PatchRefusedError } from '../../core/git/errors.ts';
 import { NoWorkspaceError, OutsideFolderError } from '../../platform/files/insideFolder.ts';
 import { byteText, oneLine } from '../vscode/formats.ts';
 import { describing, type ErrorDescription } from './errorMessage.ts';
@@ -33,6 +33,7 @@ export const fileDescriptions = [
   describing(ForeignContentError, (error) => [foreignSentence(error), 'showLog']),
   describing(PatchRefusedError, (error) => [patchSentence(error)]),
   describing(GitTimeoutError, () => [l10n.t('Git did not answer in time. Nothing was sent.'), 'retry']),
+  describing(GitFailedError, (error) => [gitSentence(error), 'retry']),
   describing(OutsideFolderError, ({ path }) => [
     l10n.t(
       '“{0}” is outside the workspace. Choose a folder in the workspace, or download the file instead.',
@@ -55,10 +56,17 @@ function patchSentence({ problem, output }: PatchRefusedError): string {
     outside: l10n.t('The patch changes files outside this workspace. No files were changed.'),
     link: l10n.t('The patch changes items that are not regular files, such as links. No files were changed.'),
     unclear: l10n.t("The patch doesn't say clearly which files it changes. No files were changed."),
+    incomplete: l10n.t("Git doesn't read the whole patch, so it would leave out changes. No files were changed."),
     changed: l10n.t('The files have changed in the meantime. The patch was not applied.'),
     'does-not-apply': l10n.t('The patch does not apply. No files were changed. Git: {0}', oneLine(output.trim())),
   };
   return sentences[problem];
+}
+
+function gitSentence({ reason, isLocked }: GitFailedError): string {
+  return isLocked
+    ? l10n.t('Another Git command is running in this repository. Try again when it has ended.')
+    : l10n.t("Git couldn't do it: {0}", oneLine(reason));
 }
 
 function tooLargeSentence({ what, fileName, byteLength, maxBytes }: TooLargeError): string {

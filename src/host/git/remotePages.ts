@@ -54,7 +54,9 @@ export async function remoteWith(
 ): Promise<KnownRemote | undefined> {
   const { HEAD } = repository.state;
   const upstream = HEAD?.upstream;
-  const isPushed = upstream !== undefined && HEAD?.ahead === 0 && HEAD.commit === commit;
+  // A branch may follow one of this repository, whose remote is then ".".
+  const isOfRemote = upstream !== undefined && upstream.remote !== '.';
+  const isPushed = isOfRemote && HEAD?.ahead === 0 && HEAD.commit === commit;
   // Listing the branches that contain a commit can take long in a large repository. Usually the upstream is enough.
   const refs = isPushed
     ? [{ name: `${upstream.remote}/${upstream.name}` }]

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { Uri, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import { relativePath } from '../../platform/files/relativePath.ts';
+import { isWithin, relativePath } from '../../platform/files/relativePath.ts';
 import { repositoryRoot } from '../../platform/files/repositoryRoot.ts';
 import { fileAtCommit, resolveCommit } from './commits.ts';
 import { answerInTime, type GitApi, type GitRepository, gitApi } from './gitApi.ts';
@@ -13,19 +13,24 @@ import { type GitPlace, runGit } from './runGit.ts';
  */
 export async function repositoryOf(git: GitApi, file: Uri): Promise<GitRepository | undefined> {
   const opened = git.getRepository(file) ?? undefined;
-  return opened ?? (file.scheme === 'file' ? unopened(git.git.path, file) : undefined);
+  const root = file.scheme === 'file' ? await repositoryRoot(dirname(file.fsPath)) : undefined;
+  // VS Code does not look for clones and worktrees deep in a repository, and takes their files for its own.
+  const isNested =
+    opened !== undefined &&
+    root !== undefined &&
+    relativePath(opened.rootUri.fsPath, root) !== '' &&
+    isWithin(root, opened.rootUri.fsPath);
+  return root === undefined || (opened !== undefined && !isNested) ? opened : unopened(git.git.path, root);
 }
 
-async function unopened(gitPath: string, file: Uri): Promise<GitRepository | undefined> {
-  const rootFolder = await repositoryRoot(dirname(file.fsPath));
-  if (rootFolder === undefined) return undefined;
+async function unopened(gitPath: string, rootFolder: string): Promise<GitRepository | undefined> {
   const place: GitPlace = { gitPath, rootFolder, isOffline: true };
   const commit = await resolveCommit(place, 'HEAD');
   if (commit === undefined) return undefined;
   return {
     rootUri: Uri.file(rootFolder),
     // Its remotes are read from the configuration (`knownRemotes`).
-    state: { HEAD: { commit }, remotes: [], indexChanges: [], workingTreeChanges: [] },
+    state: { HEAD: { commit }, remotes: [], indexChanges: [] },
     show: (ref, path) => textIn(place, ref, path),
     getRefs: ({ contains, pattern }) => refsWith(place, contains, pattern),
   };

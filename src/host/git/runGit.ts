@@ -1,7 +1,7 @@
 import { type ExecFileException, execFile } from 'node:child_process';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { TooLargeError } from '../../core/attachments/limits.ts';
-import { GitTimeoutError } from '../../core/git/errors.ts';
+import { GitFailedError, GitTimeoutError } from '../../core/git/errors.ts';
 
 /** A folder in a repository, and the git executable that VS Code's Git extension uses. */
 export interface GitPlace {
@@ -22,7 +22,7 @@ interface GitRun {
   readonly timeoutMs?: number;
   /** The name of the output in the error for too much of it. */
   readonly outputName?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Variables of the process, beside those of this one. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -36,8 +36,8 @@ export interface GitResult {
 /** The history of a file in a large repository takes long. Without a limit, a command would never end. */
 const defaultTimeoutMs = 60_000;
 
-/** The configuration of a repository may name a program here, which git would run. */
-const safe = ['-c', 'core.fsmonitor=false'];
+/** The configuration may name a program here, which git would run, or a file without which git fails. */
+const safe = ['-c', 'core.fsmonitor=false', '-c', 'diff.orderFile=/dev/null'];
 
 /** Without this option, a name such as `[id].ts` is a pattern that matches other files too. */
 export const literalPaths = '--literal-pathspecs';
@@ -46,7 +46,8 @@ export const literalPaths = '--literal-pathspecs';
  * Runs git in a folder, without a shell and with English output.
  * @throws {TooLargeError} when the output is larger than the limit of an attachment
  * @throws {GitTimeoutError}
- * @throws an `AbortError`, and the error of a program that could not be started, was killed, or ended with another exit code
+ * @throws {GitFailedError} when it ends with another exit code
+ * @throws an `AbortError`, and the error of a program that could not be started or was killed
  */
 export function runGit(
   { gitPath, rootFolder, isOffline }: GitPlace,
@@ -61,7 +62,7 @@ export function runGit(
     timeout: timeoutMs,
     signal,
   } as const;
-  const whole = { ...ownVariables(), LC_ALL: 'C', ...(isOffline && withoutNetwork), ...env };
+  const whole = { ...ownVariables(), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...(isOffline && withoutNetwork), ...env };
   const child = execFile(
     gitPath,
     [...safe, ...args],
@@ -70,7 +71,7 @@ export function runGit(
       const code = error === null ? 0 : (error.code as unknown);
       if (typeof code === 'number' && (code === 0 || expected.includes(code))) {
         resolve({ code, output, errorOutput: errors.toString() });
-      } else reject(errorOf(error as ExecFileException, outputName, output.byteLength));
+      } else reject(errorOf(error as ExecFileException, outputName, { output, errors }));
     },
   );
   // A process that does not read all of its input reports the reason by its exit code.
@@ -78,18 +79,29 @@ export function runGit(
   return promise;
 }
 
+/** Variables of git that say how it connects, and where its configuration is. */
+const keptVariables =
+  /^GIT_(?:ALLOW_PROTOCOL|ASKPASS|ATTR_NOSYSTEM|CEILING_DIRECTORIES|CONFIG_\w+|DISCOVERY_ACROSS_FILESYSTEM|EXEC_PATH|HTTP_\w+|LFS_\w+|NO_LAZY_FETCH|NO_REPLACE_OBJECTS|PROTOCOL_FROM_USER|PROXY_\w+|SSH\w*|SSL_\w+|TERMINAL_PROMPT)$/i;
+
 /**
- * The variables of this process without those that a `git commit` sets for its editor, which may have started VS Code: git
- * would use the index and the repository of that commit. A folder of git with a working tree is of the user.
+ * The variables of this process. Those of git are left out if they change what git prints, or are of the `git commit` that
+ * has started VS Code as its editor. A folder of git with a working tree is of the user.
  */
 function ownVariables(): NodeJS.ProcessEnv {
   const { GIT_DIR, GIT_WORK_TREE } = process.env;
-  return { ...process.env, GIT_INDEX_FILE: undefined, GIT_DIR: GIT_WORK_TREE && GIT_DIR };
+  const kept = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || keptVariables.test(name));
+  return { ...Object.fromEntries(kept), ...(GIT_WORK_TREE && { GIT_DIR, GIT_WORK_TREE }) };
 }
 
-function errorOf(error: ExecFileException, outputName: string, byteLength: number): Error {
+function errorOf(
+  error: ExecFileException,
+  outputName: string,
+  { output, errors }: { readonly output: Buffer; readonly errors: Buffer },
+): Error {
   if ((error.code as unknown) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
+    const { byteLength } = output;
     return new TooLargeError({ what: 'attachment', fileName: outputName, byteLength, maxBytes: maxAttachmentBytes });
   }
-  return error.killed === true ? new GitTimeoutError() : error;
+  if (error.killed === true) return new GitTimeoutError();
+  return typeof error.code === 'number' ? new GitFailedError(errors.toString()) : error;
 }
