@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { type FileVersion, historyFormat, parseFileHistory } from '../../core/git/fileHistory.ts';
 import { isCommitId } from '../../core/git/permalink.ts';
-import { plainDiff } from './diff.ts';
+import { plainDiff, plainDiffSettings } from './diff.ts';
 import { type GitPlace, literalPaths, runGit } from './runGit.ts';
 
 // The configuration may name a program for the check of signatures.
@@ -29,6 +32,13 @@ export async function fileHistory(place: GitPlace, path: string): Promise<readon
   return parseFileHistory((await runGit(place, args, { outputName: path })).output.toString(), path);
 }
 
+/** The commits at which a shallow clone ends: git shows all files as new there, because it does not have the parents. */
+export async function shallowCommits(place: GitPlace): Promise<ReadonlySet<string>> {
+  const { output } = await runGit(place, ['rev-parse', '--git-path', 'shallow']);
+  const file = resolve(place.rootFolder, output.toString().replace(/\n$/, ''));
+  return new Set((await unlessMissing(readFile(file, 'utf8')))?.split('\n'));
+}
+
 /** The first paragraph of the message of a commit in one line. Not trusted. */
 export async function commitSubject(place: GitPlace, commit: string): Promise<string> {
   const args = ['show', ...plainLog, '--no-patch', '--format=%s', commit, '--'];
@@ -45,8 +55,8 @@ export async function commitPatch(place: GitPlace, commit: string): Promise<stri
   // The configuration can give `-m` another meaning.
   const settings = ['-c', 'log.showRoot=true', '-c', 'log.diffMerges=first-parent'];
   const parents = ['-m', '--first-parent'];
-  const diff = ['--patch', '--find-renames', '--no-relative', ...plainDiff];
-  const args = [...settings, 'show', ...plainLog, '--format=', ...parents, ...diff, commit, '--'];
+  const diff = ['--patch', '--find-renames', ...plainDiff];
+  const args = [...settings, ...plainDiffSettings, 'show', ...plainLog, '--format=', ...parents, ...diff, commit, '--'];
   return (await runGit(place, args, { outputName: 'patch' })).output.toString();
 }
 

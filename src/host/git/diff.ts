@@ -1,21 +1,36 @@
+import { constants } from 'node:fs';
+import { access, copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
+import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { GitFailedError } from '../../core/git/errors.ts';
 import { type GitPlace, literalPaths, runGit } from './runGit.ts';
 
 /** The working tree with the index, the index with the commit, or the working tree with the commit. */
 export type Compared = 'unstaged' | 'staged' | 'all';
 
-const comparedArguments = { unstaged: [], staged: ['--cached'], all: ['HEAD'] } as const;
-
 /** A repository, and what is compared in it. */
 export interface DiffRequest extends GitPlace {
   readonly compared: Compared;
-  /** Tracked files, relative to the root, with both names of a renamed file. All of them when absent. */
-  readonly paths?: readonly string[];
+  /** Files relative to the root, by their new names: all changes, those of new files alone, or those of these files. */
+  readonly chosen: 'all' | 'untracked' | readonly string[];
   /** How much of a file must be unchanged to be renamed, in percent. */
   readonly renameSimilarity: number;
-  /** Untracked files, relative to the root. Each is added to the patch as a new file. */
-  readonly untracked: readonly string[];
   readonly signal?: AbortSignal;
+}
+
+/** The changes of a repository. Paths are relative to the root, with `/`. */
+export interface RepositoryDiff {
+  readonly patch: string;
+  /** The new files in the patch. */
+  readonly untracked: readonly string[];
+  /** What git lists as new and does not read as a file, such as a nested repository. */
+  readonly unread: readonly string[];
+  /** Files with conflicts. They are compared with the commit: git has no patch of three versions. */
+  readonly unmerged: readonly string[];
+  /** Staged files, among the chosen ones. */
+  readonly staged: readonly string[];
 }
 
 /**
@@ -24,33 +39,168 @@ export interface DiffRequest extends GitPlace {
  */
 export const plainDiff = [
   ...['--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short'],
-  ...['--src-prefix=a/', '--dst-prefix=b/', '--unified=3'],
+  ...['--src-prefix=a/', '--dst-prefix=b/', '--unified=3', '--no-relative'],
 ];
+
+/** The same for what has no option. */
+export const plainDiffSettings = [
+  'core.quotePath=false',
+  'diff.suppressBlankEmpty=false',
+  'diff.autoRefreshIndex=true',
+].flatMap((setting) => ['-c', setting]);
 
 const outputName = 'patch';
 
+const maxPathCharacters = 16_000;
+
+/** A repository with a copy of its index. */
+interface CopiedIndex extends DiffRequest {
+  readonly env: { readonly GIT_INDEX_FILE: string };
+}
+
 /**
- * The patch as `git diff` writes it, including new files, and the untracked paths that git does not read as a file, such as
- * a nested repository.
- * @throws {TooLargeError} when it is larger than the limit of an attachment
+ * The changes as git sees them at one moment, in one patch. Git compares with a copy of its index, which announces new files
+ * and has no conflicts. The index of the user stays as it is.
+ * @throws {TooLargeError} when the patch is larger than the limit of an attachment
  * @throws {GitTimeoutError}
+ * @throws {GitFailedError}
  * @throws an `AbortError`
  */
-export async function gitDiff(request: DiffRequest) {
-  const { compared, paths, renameSimilarity, untracked, signal } = request;
-  const run = { outputName, ...(signal && { signal }) };
-  const asked = [`--find-renames=${renameSimilarity}%`, ...comparedArguments[compared]];
-  const isNothingAsked = paths?.length === 0;
-  const tracked = [literalPaths, 'diff', ...plainDiff, ...asked, '--', ...(paths ?? [])];
-  let patch = isNothingAsked ? '' : (await runGit(request, tracked, run)).output.toString();
-  const unread: string[] = [];
-  for (const path of untracked) {
-    const added = ['diff', ...plainDiff, '--no-index', '--', '/dev/null', path];
-    // Exit code 1 means a difference, or a path that is no readable file.
-    const { output } = await runGit(request, added, { ...run, expected: [1] });
-    if (output.byteLength === 0) unread.push(path);
-    patch += output.toString();
-    assertAttachmentFits(outputName, patch.length);
+export async function gitDiff(request: DiffRequest): Promise<RepositoryDiff> {
+  const { compared, chosen } = request;
+  const isAboutTracked = chosen !== 'untracked';
+  const known = new Set(typeof chosen === 'string' ? [] : chosen);
+  const isChosen = (name: string): boolean => typeof chosen === 'string' || known.has(name);
+  const folder = await mkdtemp(path.join(tmpdir(), 'roomside-index-'));
+  try {
+    const copied = { ...request, env: { GIT_INDEX_FILE: path.join(folder, 'index') } };
+    await copyIndex(copied);
+    const conflicts = await namesOf(copied, ['ls-files', '--unmerged', '-z']);
+    const unmerged = [...new Set(conflicts.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
+    await changeCopy(copied, ['reset', '--quiet'], unmerged);
+    const others = ['ls-files', '--others', '--exclude-standard', '-z'];
+    const listed = compared === 'staged' ? [] : (await namesOf(copied, others)).filter(isChosen);
+    const untracked = await areRead(copied.rootFolder, listed);
+    const staged = compared === 'unstaged' && isAboutTracked ? await changedNames(copied, ['--cached']) : [];
+    // Not the names of new files: a deleted file that is not chosen may look like the old one.
+    const pairs = typeof chosen === 'string' ? [] : await changedNames(copied, await comparisonOf(copied));
+    await changeCopy(copied, ['add', '--intent-to-add', '--force'], untracked);
+    const wanted = [...pairs.filter(([name]) => isChosen(name)), ...untracked.map((name) => [name] as const)];
+    return {
+      patch: chosen === 'all' ? await patchOf(copied, []) : await patchInBatches(copied, wanted),
+      untracked,
+      unread: listed.filter((name) => !untracked.includes(name)),
+      unmerged: isAboutTracked ? unmerged.filter(isChosen) : [],
+      staged: staged.flatMap(([name]) => (isChosen(name) ? name : [])),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  return { patch, unread };
+}
+
+async function copyIndex({ env, ...request }: CopiedIndex): Promise<void> {
+  const [name = ''] = await namesOf(request, ['rev-parse', '--git-path', 'index'], '\n');
+  const own = path.resolve(request.rootFolder, name);
+  const stats = await unlessMissing(stat(own));
+  // A repository without a commit may have none.
+  if (stats === undefined) return;
+  await copyFile(own, env.GIT_INDEX_FILE);
+  // Git reads the files again that are not older than its index.
+  const seconds = Math.floor(stats.mtimeMs / 1000);
+  await utimes(env.GIT_INDEX_FILE, seconds, seconds);
+}
+
+/** Runs a command that changes the copy for these files. */
+async function changeCopy(copied: CopiedIndex, command: readonly string[], names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  // Git writes a split index beside the index of the user.
+  const options = [literalPaths, '-c', 'core.splitIndex=false', ...command];
+  const input = Buffer.from(names.join('\0'));
+  const run = (more: readonly string[]) =>
+    runGit(copied, [...options, ...more, '--pathspec-from-file=-', '--pathspec-file-nul'], {
+      ...processOf(copied),
+      input,
+    });
+  await run([]).catch((error: unknown) => {
+    // A new file beside a sparse checkout needs an option that older versions do not have.
+    if (error instanceof GitFailedError && error.isSparse) return run(['--sparse']);
+    throw error;
+  });
+}
+
+/** Without what git cannot read, on which it fails, and nested repositories, whose names end with `/`. */
+async function areRead(rootFolder: string, names: readonly string[]): Promise<readonly string[]> {
+  const read: string[] = [];
+  for (const name of names) {
+    const file = path.join(rootFolder, name);
+    const stats = await unlessMissing(lstat(file), missingPathCodes);
+    const isFile =
+      stats?.isFile() === true &&
+      (await access(file, constants.R_OK).then(
+        () => true,
+        () => false,
+      ));
+    if (isFile || stats?.isSymbolicLink() === true) read.push(name);
+  }
+  return read;
+}
+
+/** The changed files, the new name first where one is renamed. */
+async function changedNames(
+  copied: CopiedIndex,
+  comparison: readonly string[],
+): Promise<readonly (readonly [string, ...string[]])[]> {
+  const args = ['diff', '--name-status', '-z', renamesOf(copied), ...comparison];
+  const fields = await namesOf(copied, [...args, '--']);
+  const changed: [string, ...string[]][] = [];
+  while (fields.length > 0) {
+    const isMoved = /^[RC]/.test(fields.shift() ?? '');
+    const [first = '', second = ''] = fields.splice(0, isMoved ? 2 : 1);
+    changed.push(isMoved ? [second, first] : [first]);
+  }
+  return changed;
+}
+
+async function comparisonOf(copied: CopiedIndex): Promise<readonly string[]> {
+  if (copied.compared !== 'all') return copied.compared === 'staged' ? ['--cached'] : [];
+  const head = await runGit(copied, ['rev-parse', '--verify', '--quiet', 'HEAD'], { expected: [1] });
+  // Without a commit, all is compared with the tree of no files.
+  return head.code === 0 ? ['HEAD'] : namesOf(copied, ['hash-object', '-t', 'tree', '--stdin'], '\n');
+}
+
+/** Windows allows 32,767 characters in a command line. Both names of a renamed file are in one batch. */
+async function patchInBatches(copied: CopiedIndex, changed: readonly (readonly string[])[]): Promise<string> {
+  let patch = '';
+  let batch: string[] = [];
+  for (const [at, names] of changed.entries()) {
+    batch.push(...names);
+    if (batch.join().length < maxPathCharacters && at < changed.length - 1) continue;
+    patch += await patchOf(copied, batch);
+    assertAttachmentFits(outputName, patch.length);
+    batch = [];
+  }
+  return patch;
+}
+
+async function patchOf(copied: CopiedIndex, paths: readonly string[]): Promise<string> {
+  const asked = [...plainDiff, renamesOf(copied), ...(await comparisonOf(copied))];
+  const args = [literalPaths, ...plainDiffSettings, 'diff', ...asked, '--', ...paths];
+  return (await runGit(copied, args, { ...processOf(copied), outputName })).output.toString();
+}
+
+function renamesOf({ renameSimilarity }: DiffRequest): string {
+  return `--find-renames=${renameSimilarity}%`;
+}
+
+async function namesOf(
+  place: DiffRequest & Partial<Pick<CopiedIndex, 'env'>>,
+  args: readonly string[],
+  end = '\0',
+): Promise<string[]> {
+  const { output } = await runGit(place, args, processOf(place));
+  return output.toString().split(end).slice(0, -1);
+}
+
+function processOf({ env, signal }: DiffRequest & Partial<Pick<CopiedIndex, 'env'>>) {
+  return { ...(env && { env }), ...(signal && { signal }) };
 }

@@ -33,7 +33,19 @@ export function fetchIfMissing(
   }, log);
 }
 
-async function fetchFrom(repository: GitRepository, identities: readonly string[]): Promise<boolean> {
+/** git-fetch(1): all commits. */
+const wholeHistory = 2_147_483_647;
+
+/** Fetches the history that a shallow clone does not have. @returns whether git has fetched */
+export function fetchHistory(repository: GitRepository): Promise<boolean> {
+  return fetchFrom(repository, [], { depth: wholeHistory });
+}
+
+async function fetchFrom(
+  repository: GitRepository,
+  identities: readonly string[],
+  options: { readonly depth?: number } = {},
+): Promise<boolean> {
   const wanted = new Set(identities.map(sameIdentity));
   const known = (await knownRemotes(repository)).find(({ addresses }) =>
     addresses.some((address) => wanted.has(identityOf(address) ?? '')),
@@ -42,7 +54,9 @@ async function fetchFrom(repository: GitRepository, identities: readonly string[
   const remote = known === undefined || known.name.startsWith('-') ? undefined : known.name;
   const title = remote === undefined ? l10n.t('Fetching') : l10n.t('Fetching from {0}', displayTitle(remote));
   try {
-    await withStatusProgress(title, async () => repository.fetch?.(remote === undefined ? {} : { remote }));
+    await withStatusProgress(title, async () =>
+      repository.fetch?.(remote === undefined ? options : { ...options, remote }),
+    );
     return true;
   } catch {
     // Git's own message may contain addresses with credentials.

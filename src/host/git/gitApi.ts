@@ -23,31 +23,19 @@ interface GitHead extends GitRef {
   readonly ahead?: number;
 }
 
-/** A file in a group of the Source Control view. */
-interface GitChange {
-  /** The new name of a renamed file. */
-  readonly uri: Uri;
-  /** The old name of a renamed file. */
-  readonly originalUri: Uri;
-  /** See git.d.ts. */
-  readonly status: number;
-}
-
 export interface GitRepository {
   readonly rootUri: Uri;
   readonly state: {
     readonly HEAD: GitHead | undefined;
     readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
-    readonly indexChanges: readonly GitChange[];
-    readonly workingTreeChanges: readonly GitChange[];
-    /** Used when the setting shows untracked files separately. */
-    readonly untrackedChanges?: readonly GitChange[];
+    /** What the Source Control view shows as staged. */
+    readonly indexChanges: readonly { readonly uri: Uri }[];
   };
   /** The text of a file at a commit. Rejects when the commit does not contain the file. */
   show(ref: string, path: string): Promise<string>;
   getRefs(query: { readonly contains: string; readonly pattern: string }): Promise<readonly GitRef[]>;
   /** Fetches from a remote, or from that of the branch. Absent where VS Code has not opened the repository. */
-  fetch?(options?: { readonly remote?: string }): Promise<void>;
+  fetch?(options?: { readonly remote?: string; readonly depth?: number }): Promise<void>;
 }
 
 export interface GitApi extends GitInitialization {

@@ -7,6 +7,7 @@ import { showNotice, showSuccess } from '../ui/statusBar.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
 import { unsavedVersionOf } from '../vscode/unsavedVersion.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
+import { leftOutTexts, namesText } from './leftOutText.ts';
 import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from './patch.ts';
 import { hasFolderName, patchFolders } from './patchFolders.ts';
 
@@ -48,8 +49,8 @@ export async function offerPatch(patch: OfferedPatch): Promise<void> {
   // A dialog gives the focus back to the frame of a page, where no key of the page works.
   await commands.executeCommand('workbench.action.focusActiveEditorGroup');
   if (!isConfirmed) return;
-  const conflicts = await applyPatch(patch.bytes, chosen.target, chosen.checked);
-  await offerFollowUp(git, patch, chosen, conflicts);
+  const conflicts = await applyPatch(chosen.target, chosen.checked);
+  await offerFollowUp(git, chosen, conflicts);
 }
 
 function targetsOf({ git, repositories }: GitApi, { repository, sample }: OfferedPatch): PatchTarget[] {
@@ -123,7 +124,7 @@ async function confirm(patch: OfferedPatch, { target, checked }: CheckedTarget):
 }
 
 /** The details of the dialog: the numbers of changes, and the files, with those that tools execute first. */
-function patchDetail({ files, executable, isMerge }: CheckedPatch): string {
+function patchDetail({ files, executable, isMerge, leftOut }: CheckedPatch): string {
   const reviewed = reviewOrder(files, executable);
   const left = reviewed.length - maxNamedFiles;
   const more = left === 1 ? l10n.t('… and 1 more file') : l10n.t('… and {0} more files', left);
@@ -131,6 +132,7 @@ function patchDetail({ files, executable, isMerge }: CheckedPatch): string {
   const paragraphs = [
     countLine(files),
     isMerge ? l10n.t('These lines have changed. Git merges the patch, stages the result, and marks conflicts.') : '',
+    leftOutTexts(leftOut).join('\n'),
     executedCount > 0 ? l10n.t('⚠ Marked files can run code or change tools: {0}', executedCount) : '',
     [...reviewed.slice(0, maxNamedFiles).map(fileLine), ...(left > 0 ? [more] : [])].join('\n'),
   ];
@@ -179,12 +181,7 @@ function shownName(name: string): string {
   return displayTitle(isLong ? `${name.slice(0, half)}…${name.slice(-half)}` : name, maxShownCharacters + 1);
 }
 
-async function offerFollowUp(
-  git: GitApi,
-  patch: OfferedPatch,
-  chosen: CheckedTarget,
-  conflicts: readonly string[],
-): Promise<void> {
+async function offerFollowUp(git: GitApi, chosen: CheckedTarget, conflicts: readonly string[]): Promise<void> {
   const { isMerge, files } = chosen.checked;
   const [show, undo] = [l10n.t('Show Changes'), l10n.t('Undo')];
   const choice =
@@ -197,14 +194,12 @@ async function offerFollowUp(
         );
   if (choice === show) await showChanges(git, chosen);
   if (choice !== undo || isUnsaved(chosen)) return;
-  await undoPatch(patch.bytes, chosen.target, chosen.checked);
+  await undoPatch(chosen.target, chosen.checked);
   showSuccess(l10n.t('Undid patch in {0}', fileCount(files.length)));
 }
 
 function conflictNotice(conflicts: readonly string[]): string {
-  const names = conflicts.slice(0, 3).map((name) => displayTitle(name));
-  const shown = [...names, ...(conflicts.length > names.length ? ['…'] : [])].join(', ');
-  return l10n.t('Applied patch with conflicts in: {0}', shown);
+  return l10n.t('Applied patch with conflicts in: {0}', namesText(conflicts));
 }
 
 /** Compares each file with the last commit. A missing side is omitted, as in VS Code's Git extension. */

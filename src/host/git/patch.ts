@@ -2,9 +2,10 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
-import { PatchRefusedError } from '../../core/git/errors.ts';
+import { GitFailedError, PatchRefusedError } from '../../core/git/errors.ts';
 import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchFormat.ts';
 import { isAtLink, type PatchedFile, parseIndexLinks, parsePatchReport } from '../../core/git/patchReport.ts';
+import { applicablePatch, type LeftOutFile } from '../../core/git/patchSections.ts';
 import { isWithin } from '../../platform/files/relativePath.ts';
 import type { PatchFolder } from './patchFolders.ts';
 import { type GitPlace, type GitResult, runGit } from './runGit.ts';
@@ -12,8 +13,12 @@ import { type GitPlace, type GitResult, runGit } from './runGit.ts';
 /** A repository, and the git executable. */
 export type PatchTarget = PatchFolder & GitPlace;
 
-/** The options with which a patch applies. */
+/** A patch as git reads it, and the options with which it applies. */
 interface ApplyOptions {
+  /** Without what is left out. */
+  readonly bytes: Uint8Array;
+  readonly sectionCount: number;
+  readonly leftOut: readonly LeftOutFile[];
   readonly strip: Strip;
   /** Merges through the blobs that the patch names, in the index. Otherwise all lines must match. */
   readonly isMerge: boolean;
@@ -34,13 +39,16 @@ export interface CheckedPatch extends ApplyOptions {
  * @throws {PatchRefusedError} the error for the most likely options
  */
 export async function checkPatch(patch: Uint8Array, target: PatchTarget): Promise<CheckedPatch> {
-  const patchText = Buffer.from(patch).toString('latin1');
-  const strips = stripsOf(patchText);
-  const merging = namesBlobs(patchText) ? strips.map((strip) => ({ strip, isMerge: true })) : [];
+  const readings = readingsOf(patch);
+  const merging = readings.filter(({ text }) => namesBlobs(text));
+  const attempts = [...readings, ...merging].flatMap(({ text, ...reading }, at) => {
+    const read = { ...reading, bytes: Buffer.from(text, 'latin1'), isMerge: at >= readings.length };
+    return stripsOf(text).map((strip) => ({ ...read, strip }));
+  });
   let refusal: unknown;
-  for (const applyOptions of [...strips.map((strip) => ({ strip, isMerge: false })), ...merging]) {
+  for (const options of attempts) {
     try {
-      return await check(patch, target, applyOptions, false);
+      return await check(target, options, false);
     } catch (error) {
       if (!(error instanceof PatchRefusedError) || error.problem !== 'does-not-apply') throw error;
       refusal ??= error;
@@ -50,19 +58,37 @@ export async function checkPatch(patch: Uint8Array, target: PatchTarget): Promis
 }
 
 /**
+ * A patch as it is, and as git wrote it before a program saved it in UTF-16 or with other line ends, as PowerShell does. Each
+ * byte is a character.
+ */
+function readingsOf(patch: Uint8Array): readonly ReturnType<typeof applicablePatch>[] {
+  const encoding =
+    patch[0] === 0xff && patch[1] === 0xfe
+      ? 'utf-16le'
+      : patch[0] === 0xfe && patch[1] === 0xff
+        ? 'utf-16be'
+        : undefined;
+  const bytes = encoding === undefined ? Buffer.from(patch) : Buffer.from(new TextDecoder(encoding).decode(patch));
+  const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  const isOtherEnd = !/(?<!\r)\n/.test(text) && text.includes('\r\n');
+  const texts = isOtherEnd ? [text, text.replaceAll('\r\n', '\n')] : [text];
+  return texts.map((each) => {
+    const read = applicablePatch(each);
+    const leftOut = read.leftOut.map(({ name, kind }) => ({ name: Buffer.from(name, 'latin1').toString(), kind }));
+    return { ...read, leftOut };
+  });
+}
+
+/**
  * Applies a patch as it was checked, completely or not at all.
  * @returns the files in which a merge left conflict markers
  * @throws {PatchRefusedError} `changed` when it would now do something else
  */
-export async function applyPatch(
-  patch: Uint8Array,
-  target: PatchTarget,
-  checked: CheckedPatch,
-): Promise<readonly string[]> {
-  const now = await check(patch, target, checked, false);
+export async function applyPatch(target: PatchTarget, checked: CheckedPatch): Promise<readonly string[]> {
+  const now = await check(target, checked, false);
   if (!isDeepStrictEqual(now, checked)) throw new PatchRefusedError('changed');
   try {
-    await gitApply(patch, target, optionsOf(checked));
+    await gitApply(checked.bytes, target, optionsOf(checked));
     return [];
   } catch (error) {
     // A merge with conflicts has the exit code of a failure.
@@ -73,27 +99,22 @@ export async function applyPatch(
 }
 
 /** Reverts a patch that was applied without a merge. @throws {PatchRefusedError} `changed` when it no longer fits */
-export async function undoPatch(patch: Uint8Array, target: PatchTarget, checked: CheckedPatch): Promise<void> {
+export async function undoPatch(target: PatchTarget, checked: CheckedPatch): Promise<void> {
   try {
-    await check(patch, target, checked, true);
+    await check(target, checked, true);
   } catch (error) {
     const isChanged = error instanceof PatchRefusedError && error.problem === 'does-not-apply';
     throw isChanged ? new PatchRefusedError('changed', error.output) : error;
   }
-  await gitApply(patch, target, [...optionsOf(checked), '--reverse']);
+  await gitApply(checked.bytes, target, [...optionsOf(checked), '--reverse']);
 }
 
-async function check(
-  patch: Uint8Array,
-  target: PatchTarget,
-  applyOptions: ApplyOptions,
-  isUndo: boolean,
-): Promise<CheckedPatch> {
-  const { strip, isMerge } = applyOptions;
+async function check(target: PatchTarget, applyOptions: ApplyOptions, isUndo: boolean): Promise<CheckedPatch> {
   const direction = isUndo ? ['--reverse'] : [];
   const options = [...optionsOf(applyOptions), ...direction, '--check', '--numstat', '--summary', '-z', '--verbose'];
-  const { output, errorOutput } = await gitApply(patch, target, options);
+  const { output, errorOutput } = await gitApply(applyOptions.bytes, target, options);
   const reported = parsePatchReport(output.toString(), errorOutput);
+  if (reported.length < applyOptions.sectionCount) throw new PatchRefusedError('incomplete');
   const paths = new Set(reported.flatMap(({ path, from = path }) => [path, from]));
   const links = parseIndexLinks(await textOf(target, ['ls-files', '--stage', '-z']));
   const executable = await checkPaths(paths, target, links);
@@ -101,7 +122,7 @@ async function check(
     ...file,
     becomesExecutable: file.becomesExecutable || (file.from !== undefined && executable.has(file.from)),
   }));
-  return { strip, isMerge, files, paths, executable };
+  return { ...applyOptions, files, paths, executable };
 }
 
 function optionsOf({ strip, isMerge }: ApplyOptions): readonly string[] {
@@ -121,6 +142,7 @@ async function textOf(target: PatchTarget, args: readonly string[]): Promise<str
 /**
  * Runs in the root with an explicit strip. Otherwise git guesses the strip from the current folder.
  * @throws {PatchRefusedError} `does-not-apply`
+ * @throws {GitFailedError}
  */
 async function gitApply(patch: Uint8Array, target: PatchTarget, options: readonly string[]): Promise<GitResult> {
   // The user's configuration for their own patches must not change the bytes of this one.
@@ -130,6 +152,9 @@ async function gitApply(patch: Uint8Array, target: PatchTarget, options: readonl
   // Ending git while it writes would leave a part of the patch.
   const timing = options.includes('--check') ? {} : { timeoutMs: 0 };
   const result = await runGit(target, args, { input, expected: [1, 128], ...timing });
+  // Another git works in the repository, or the disk is full.
+  if (/^fatal: Unable to |: No space left on device$/m.test(result.errorOutput))
+    throw new GitFailedError(result.errorOutput);
   if (result.code !== 0) {
     throw new PatchRefusedError('does-not-apply', result.errorOutput.replace(/^Checking patch .*\n/gm, ''));
   }

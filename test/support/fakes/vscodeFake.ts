@@ -44,7 +44,8 @@ export const window = {
   setStatusBarMessage: () => disposable,
   createQuickPick: () => new FakeQuickPick(),
   showQuickPick,
-  withProgress: (_: unknown, work: () => Promise<unknown>) => work(),
+  withProgress: (_: unknown, work: (progress: object, token: object) => Promise<unknown>) =>
+    work({ report: () => undefined }, { onCancellationRequested: never }),
   state: { focused: true },
   onDidChangeWindowState: never,
   tabGroups: { all: [], onDidChangeTabs: never },

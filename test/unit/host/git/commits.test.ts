@@ -178,8 +178,8 @@ describe('runGit', () => {
     git('-c', 'core.fsmonitor=false', 'add', 'a.txt');
     const target = { ...place, folder: place.rootFolder };
     const patch = Buffer.from('--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n');
-    await applyPatch(patch, target, await checkPatch(patch, target));
-    const { patch: diff } = await gitDiff({ ...place, compared: 'unstaged', renameSimilarity: 50, untracked: [] });
+    await applyPatch(target, await checkPatch(patch, target));
+    const { patch: diff } = await gitDiff({ ...place, compared: 'unstaged', chosen: 'all', renameSimilarity: 50 });
     assert.match(diff, /\n\+two\n$/);
     assert.equal(existsSync(trace), false);
     git('diff');

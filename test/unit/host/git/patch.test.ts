@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -43,14 +44,14 @@ describe('A patch from a message', function () {
     });
   const read = (name: string): string => readFileSync(file(name), 'utf8');
   const check = (patch: string, within = target) => checkPatch(bytes(patch), within);
-  const apply = async (patch: string) => applyPatch(bytes(patch), target, await check(patch));
+  const apply = async (patch: string) => applyPatch(target, await check(patch));
   /** All files outside of the .git folder. */
   const everything = (): readonly string[] =>
     readdirSync(temporary.path, { recursive: true, encoding: 'utf8' }).filter((name) => !name.includes('.git'));
   /** Asserts that the patch is neither accepted nor applied, by looking at the disk. */
   async function assertRefused(patch: string, problem: PatchRefusedError['problem'], within = target): Promise<void> {
     const before = everything();
-    const attempt = check(patch, within).then((checked) => applyPatch(bytes(patch), within, checked));
+    const attempt = check(patch, within).then((checked) => applyPatch(within, checked));
     await assert.rejects(attempt, { name: 'PatchRefusedError', problem });
     assert.deepEqual(everything(), before);
   }
@@ -230,6 +231,47 @@ describe('A patch from a message', function () {
     await assertRefused(create('EMPTY/new.txt', '100644'), 'link');
   });
 
+  it('is applied without what git cannot apply, which is named', async () => {
+    const parts = [
+      'diff --git a/é x.bin b/é x.bin\nindex 1234567..89abcde 100644\nBinary files a/é x.bin and b/é x.bin differ\n',
+      create('link', '120000'),
+      remove('becomes') + create('becomes', '120000'),
+      'diff --git a/module b/module\nindex 1234567..89abcde 160000\n--- a/module\n+++ b/module\n@@ -1 +1 @@\n-Subproject commit 1\n+Subproject commit 2\n',
+      change('big.psd', 'version https://git-lfs.github.com/spec/v1', 'x'),
+      change('latin1', 'f\ufffdr', 'x'),
+    ];
+    const { files, leftOut } = await check(`${parts.join('')}${change('a.txt')}`);
+    assert.deepEqual(
+      [files.length, leftOut.map(({ name, kind }) => `${kind} ${name}`)],
+      [1, ['binary é x.bin', 'link link', 'link becomes', 'submodule module', 'lfs big.psd', 'encoding latin1']],
+    );
+    await apply(change('a.txt') + parts.join(''));
+    assert.deepEqual([read('a.txt'), existsSync(file('link'))], ['two\n', false]);
+  });
+
+  it('is rejected if git would leave out a part of it, as the conflicts of a merge', async () => {
+    const combined =
+      'diff --cc inner/b.txt\nindex 1,2..0\n--- a/inner/b.txt\n+++ b/inner/b.txt\n@@@ -1,1 -1,1 +1,1 @@@\n- one\n -two\n++three\n';
+    await assertRefused(change('a.txt') + combined, 'incomplete');
+    await assertRefused(combined + change('a.txt'), 'incomplete');
+    // Lines of a hunk are no beginnings.
+    writeFileSync(file('a.txt'), '-- x\n');
+    await apply('--- a/a.txt\n+++ b/a.txt\n@@ -1 +1,2 @@\n--- x\n+++ y\n+diff --git a/b b/b\n');
+    assert.equal(read('a.txt'), '++ y\ndiff --git a/b b/b\n');
+  });
+
+  for (const [name, bytesOf] of [
+    ['UTF-16 and CRLF', (text: string) => Buffer.from(`\ufeff${text.replaceAll('\n', '\r\n')}`, 'utf16le')],
+    ['UTF-8 with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['CRLF', (text: string) => Buffer.from(text.replaceAll('\n', '\r\n'))],
+  ] as const) {
+    it(`is read as git wrote it where PowerShell saved it in ${name}`, async () => {
+      const checked = await checkPatch(bytesOf(change('a.txt', 'one', 'zwölf')), target);
+      await applyPatch(target, checked);
+      assert.equal(read('a.txt'), 'zwölf\n');
+    });
+  }
+
   it('is rejected if a name could forge a line of the report', async () => {
     const name = 'x\\n create mode 100644 y';
     const patch = `diff --git "a/${name}" "b/${name}"\nnew file mode 100644\n--- /dev/null\n+++ "b/${name}"\n@@ -0,0 +1 @@\n+q\n`;
@@ -244,9 +286,9 @@ describe('A patch from a message', function () {
     const both = change('a.txt') + patch;
     const before = await check(both);
     chmodSync(file('a.txt'), 0o644);
-    await assert.rejects(applyPatch(bytes(both), target, before), { problem: 'changed' });
+    await assert.rejects(applyPatch(target, before), { problem: 'changed' });
     symlinkSync(temporary.path, file('made'));
-    await assert.rejects(applyPatch(bytes(patch), target, checked), { name: 'PatchRefusedError' });
+    await assert.rejects(applyPatch(target, checked), { name: 'PatchRefusedError' });
   });
 
   for (const [name, end] of [
@@ -288,6 +330,9 @@ describe('A patch from a message', function () {
     git('commit', '-qam', 'elsewhere');
     const checked = await check(patch);
     assert.deepEqual([checked.isMerge, [...checked.paths]], [true, ['a.txt', 'inner/b.txt']]);
+    writeFileSync(file('.git/index.lock'), '');
+    await assert.rejects(apply(patch), { name: 'GitFailedError', isLocked: true });
+    rmSync(file('.git/index.lock'));
     assert.deepEqual(await apply(patch), []);
     assert.match(read('a.txt'), /TWO\n3\n4\nfive\n/);
     git('reset', '-q', '--hard');
@@ -302,11 +347,11 @@ describe('A patch from a message', function () {
     const patch = change('a.txt') + create('new.txt', '100755', 'x') + move('rename', 'inner/b.txt', 'c.txt');
     const checked = await check(patch);
     await apply(patch);
-    await undoPatch(bytes(patch), target, checked);
+    await undoPatch(target, checked);
     assert.deepEqual([read('a.txt'), read('inner/b.txt'), existsSync(file('new.txt'))], ['one\n', 'one\n', false]);
     await apply(patch);
     writeFileSync(file('a.txt'), 'mine\n');
-    await assert.rejects(undoPatch(bytes(patch), target, checked), { problem: 'changed' });
+    await assert.rejects(undoPatch(target, checked), { problem: 'changed' });
     assert.deepEqual([read('a.txt'), read('c.txt')], ['mine\n', 'one\n']);
   });
 });

@@ -1,27 +1,24 @@
 import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
-import { type Compared, gitDiff } from '../../../../host/git/diff.ts';
+import { applicablePatch } from '../../../../core/git/patchSections.ts';
+import { type Compared, gitDiff, type RepositoryDiff } from '../../../../host/git/diff.ts';
 import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
+import { leftOutTexts, namesText } from '../../../../host/git/leftOutText.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
 import type { Shareable } from '../../shareable.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
 
+/** What is shared of a repository. */
 interface Changes {
   readonly gitPath: string;
   readonly repository: GitRepository;
-  /** Changed tracked files; `undefined` for all. */
-  readonly tracked: readonly Uri[] | undefined;
-  readonly untracked: readonly Uri[];
+  /** All changes, those of new files alone, or those of the selected rows. */
+  readonly chosen: 'all' | 'untracked' | readonly Uri[];
   /** Number of selected rows of other repositories: a patch belongs to one. */
   readonly foreignCount: number;
 }
-
-// `Status` of git.d.ts.
-const untrackedStatus = 7;
-/** In the index, and with the intent to add. */
-const renamedStatuses: readonly number[] = [3, 10];
 
 /**
  * "Share Changes to Room…": the diff of the working tree, or of some files, against the index, as `git diff` prints it, and new
@@ -36,24 +33,24 @@ export const changesSource: ShareSource = (args) => shareSelected('unstaged', ar
 export const stagedChangesSource: ShareSource = (args) => shareSelected('staged', args);
 
 async function shareSelected(compared: Compared, args: readonly unknown[]): Promise<Shareable | undefined> {
-  const changes = await changesToShare(compared, args);
+  const changes = await changesToShare(args);
   return changes && shareableChanges(compared, changes);
 }
 
 async function shareableChanges(compared: Compared, changes: Changes): Promise<Shareable | undefined> {
-  const { repository, gitPath, tracked, untracked, foreignCount } = changes;
+  const { repository, gitPath, chosen, foreignCount } = changes;
   const rootFolder = repository.rootUri.fsPath;
-  const inRoot = ({ fsPath }: Uri): string => relativePath(rootFolder, fsPath);
-  const paths = tracked && { paths: [...tracked, ...oldNames(repository, compared, tracked)].map(inRoot) };
-  const renameSimilarity = similarityOf(repository);
-  const facts = { gitPath, rootFolder, compared, renameSimilarity, untracked: untracked.map(inRoot) };
+  const request = {
+    ...{ gitPath, rootFolder, compared, renameSimilarity: similarityOf(repository) },
+    chosen: typeof chosen === 'string' ? chosen : chosen.map(({ fsPath }) => relativePath(rootFolder, fsPath)),
+  };
   const reading = l10n.t('Reading “{0}”', displayTitle(basename(repository.rootUri.path)));
-  // A process of git for each new file takes long with many of them.
-  const work = (signal: AbortSignal) => gitDiff({ ...facts, ...paths, signal });
-  const { patch, unread } = await withLateProgress(reading, work);
-  if (patch === '') return showNoChanges(repository, compared, tracked);
-  const [only, ...others] = [...(tracked ?? []), ...untracked];
-  const name = basename((tracked !== undefined && others.length === 0 && only ? only : repository.rootUri).path);
+  // Git takes long in a large repository.
+  const diff = await withLateProgress(reading, (signal) => gitDiff({ ...request, signal }));
+  const { patch, staged } = diff;
+  const [only, ...others] = typeof chosen === 'string' ? [] : chosen;
+  const name = basename((only && others.length === 0 ? only : repository.rootUri).path);
+  if (patch === '') return showNoChanges(name, compared, diff);
   const isStaged = compared === 'staged';
   const patchName = `${name}${isStaged ? '.staged' : ''}.patch`;
   const shareable = shareableBlocks({
@@ -62,44 +59,47 @@ async function shareableChanges(compared: Compared, changes: Changes): Promise<S
     blocks: [{ text: patch, language: 'diff' }],
     fileName: patchName,
     warnings: [
-      ...newFilesWarning(facts.untracked.filter((path) => !unread.includes(path))),
-      ...unread.map((path) =>
-        l10n.t('Not in the patch, because Git does not read it as a file: {0}', displayTitle(path)),
-      ),
+      ...newFilesWarning(diff.untracked),
+      ...missingWarnings(compared, diff),
       ...foreignWarning(foreignCount),
       ...patchWarnings(patch),
     ],
   });
-  const stagedCount = compared === 'unstaged' ? stagedOf(repository, tracked).length : 0;
-  if (stagedCount === 0) return shareable;
+  if (staged.length === 0) return shareable;
   const label =
-    stagedCount === 1 ? l10n.t('Include 1 Staged Change') : l10n.t('Include {0} Staged Changes', stagedCount);
+    staged.length === 1 ? l10n.t('Include 1 Staged Change') : l10n.t('Include {0} Staged Changes', staged.length);
   return { ...shareable, wider: { label, open: () => shareableChanges('all', changes) } };
 }
 
-/** The staged changes of these files, which the changes that are not staged leave out. */
-function stagedOf({ state }: GitRepository, files: readonly Uri[] | undefined): readonly unknown[] {
-  // Without a commit, Git has nothing to compare both with.
-  if (state.HEAD?.commit === undefined) return [];
-  const chosen = files && new Set(files.map(({ fsPath }) => fsPath));
-  return state.indexChanges.filter(({ uri }) => chosen === undefined || chosen.has(uri.fsPath));
-}
-
-function showNoChanges(repository: GitRepository, compared: Compared, files: readonly Uri[] | undefined) {
-  const [only, ...others] = files ?? [];
-  const place = displayTitle(basename((only && others.length === 0 ? only : repository.rootUri).path));
+function showNoChanges(name: string, compared: Compared, diff: RepositoryDiff) {
+  const place = displayTitle(name);
   const notice =
     compared === 'staged'
       ? l10n.t('{0} has no staged changes to share.', place)
       : l10n.t('{0} has no changes to share.', place);
-  return showNothingToShare(notice);
+  return showNothingToShare([notice, ...missingWarnings(compared, diff)].join(' '));
+}
+
+/** What git lists as changed and has no patch of, or another one. */
+function missingWarnings(compared: Compared, { unread, unmerged }: RepositoryDiff): readonly string[] {
+  const names = namesText(unmerged);
+  const conflicts =
+    compared === 'staged'
+      ? l10n.t('Not in the patch, because it has conflicts: {0}', names)
+      : l10n.t('Compared with the last commit, because it has conflicts: {0}', names);
+  return [
+    ...unread.map((path) =>
+      l10n.t('Not in the patch, because Git does not read it as a file: {0}', displayTitle(path)),
+    ),
+    ...(unmerged.length > 0 ? [conflicts] : []),
+  ];
 }
 
 /**
  * The changes of the selected rows, group or repository of the Source Control view, else of a repository that the user
  * picks.
  */
-async function changesToShare(compared: Compared, args: readonly unknown[]): Promise<Changes | undefined> {
+async function changesToShare(args: readonly unknown[]): Promise<Changes | undefined> {
   const git = await gitApi();
   const given = args.filter((each) => typeof each === 'object' && each !== null) as readonly Readonly<
     Record<string, unknown>
@@ -113,12 +113,8 @@ async function changesToShare(compared: Compared, args: readonly unknown[]): Pro
   // The Git extension returns a new object each time.
   const isOwn = (uri: Uri) => listing(git, uri)?.rootUri.toString() === repository.rootUri.toString();
   const own = files.filter(isOwn);
-  const chosen = files.length > 0 ? own : given.some(({ id }) => id === 'untracked') ? [] : undefined;
-  const allNew = compared === 'staged' ? [] : untrackedOf(repository);
-  const isChosenNew = ({ fsPath }: Uri) => own.some((each) => each.fsPath === fsPath);
-  const untracked = files.length > 0 ? allNew.filter(isChosenNew) : allNew;
-  const tracked = chosen?.filter(({ fsPath }) => !allNew.some((each) => each.fsPath === fsPath));
-  return { gitPath: git.git.path, repository, tracked, untracked, foreignCount: files.length - own.length };
+  const chosen = files.length > 0 ? own : given.some(({ id }) => id === 'untracked') ? 'untracked' : 'all';
+  return { gitPath: git.git.path, repository, chosen, foreignCount: files.length - own.length };
 }
 
 /** The repository that lists a change. The folder of a nested repository, as of a submodule, is a change of the outer one. */
@@ -144,23 +140,6 @@ async function pickRepository(repositories: readonly GitRepository[]): Promise<G
   return (await window.showQuickPick(rows, { placeHolder, ignoreFocusOut: true }))?.repository;
 }
 
-function untrackedOf({ state }: GitRepository): readonly Uri[] {
-  const all = [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])];
-  return all.filter(({ status }) => status === untrackedStatus).map(({ uri }) => uri);
-}
-
-/** The old names of the renamed files: without them, Git takes a renamed file for a new one. */
-function oldNames({ state }: GitRepository, compared: Compared, files: readonly Uri[]): readonly Uri[] {
-  const changes = [
-    ...(compared === 'unstaged' ? [] : state.indexChanges),
-    ...(compared === 'staged' ? [] : state.workingTreeChanges),
-  ];
-  const chosen = new Set(files.map(({ fsPath }) => fsPath));
-  return changes
-    .filter(({ status, uri }) => renamedStatuses.includes(status) && chosen.has(uri.fsPath))
-    .map(({ originalUri }) => originalUri);
-}
-
 /** The setting by which VS Code shows a file as renamed. */
 function similarityOf({ rootUri }: GitRepository): number {
   return workspace.getConfiguration('git', rootUri).get('similarityThreshold', 50);
@@ -173,8 +152,7 @@ function branchOf({ state }: GitRepository): string {
 /** A warning names new files with their folders: other people have not seen them before. */
 function newFilesWarning(untracked: readonly string[]): readonly string[] {
   if (untracked.length === 0) return [];
-  const names = untracked.slice(0, 3).map((path) => displayTitle(path));
-  const shown = (untracked.length > names.length ? [...names, '…'] : names).join(', ');
+  const shown = namesText(untracked);
   return untracked.length === 1
     ? [l10n.t('The patch includes a new file: {0}', shown)]
     : [l10n.t('The patch includes {0} new files: {1}', untracked.length, shown)];
@@ -187,12 +165,7 @@ function foreignWarning(count: number): readonly string[] {
     : [l10n.t('{0} selected files belong to another repository and are not in the patch.', count)];
 }
 
-/** Warnings about what a patch leaves out. */
+/** Warnings about what the receiver of a patch cannot apply. */
 export function patchWarnings(patch: string): readonly string[] {
-  const binary = l10n.t('The patch lists binary files without their content.');
-  const bytes = l10n.t('The patch contains text that is not UTF-8 and may not apply.');
-  return [
-    ...(/^Binary files .* differ\r?$/m.test(patch) ? [binary] : []),
-    ...(patch.includes('\ufffd') ? [bytes] : []),
-  ];
+  return leftOutTexts(applicablePatch(patch).leftOut);
 }

@@ -4,12 +4,15 @@ import { l10n, Uri, workspace } from 'vscode';
 import { lazy } from '../../../../core/base/lazy.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { textLines } from '../../../../core/base/text/textLines.ts';
+import { lfsMark } from '../../../../core/git/patchSections.ts';
 import type { Snippet } from '../../../../core/snippet/snippet.ts';
 import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
-import { commitPatch, commitSubject, fileAtCommit } from '../../../../host/git/commits.ts';
+import { commitPatch, commitSubject, fileAtCommit, shallowCommits } from '../../../../host/git/commits.ts';
+import { fetchHistory } from '../../../../host/git/fetchIfMissing.ts';
 import { answerInTime } from '../../../../host/git/gitApi.ts';
 import { commitPage } from '../../../../host/git/remotePages.ts';
 import { versionLines } from '../../../../host/git/repositoryLines.ts';
+import { showInformationMessage } from '../../../../host/vscode/notifications.ts';
 import { setting } from '../../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile } from '../../fileSource.ts';
@@ -35,7 +38,7 @@ export const fileVersionSource: ShareSource = async (args, ports) => {
   if (text === undefined) return versionAsFile(version, bytes);
   const snippet = await snippetOfVersion(version, text);
   const committed = lazy(() => snippetAtCommit(snippet, version, ports));
-  return shareableSnippet({ snippet, committed, risks: () => risksOf(version), fileName: fileNameOf(version) });
+  return shareableSnippet({ snippet, committed, risks: () => risksOf(version, text), fileName: fileNameOf(version) });
 };
 
 /** "Share Commit to Room…": the patch of a commit, under its subject. */
@@ -43,8 +46,9 @@ export const commitSource: ShareSource = async (args, ports) => {
   const version = await versionToShare(args, ports);
   if (version === undefined) return undefined;
   const { repository, place, commit } = version;
-  const patch = await commitPatch(place, commit);
   const short = shortCommit(commit);
+  if (!(await hasParents(version))) return undefined;
+  const patch = await commitPatch(place, commit);
   if (patch === '') return showNothingToShare(l10n.t('Commit {0} has no changes to share.', short));
   const subject = await commitSubject(place, commit);
   const url = await answerInTime(() => commitPage(repository, commit), ports.log);
@@ -61,6 +65,19 @@ export const commitSource: ShareSource = async (args, ports) => {
   });
 };
 
+/** Whether git can compare a commit with its parents. Otherwise it says so, and fetches them if the user wants to. */
+async function hasParents({ repository, place, commit }: GitVersion): Promise<boolean> {
+  if (!(await shallowCommits(place)).has(commit)) return true;
+  const text = l10n.t(
+    "This is a shallow clone without the parents of commit {0}, so Git can't tell what it changed.",
+    shortCommit(commit),
+  );
+  const fetching = l10n.t('Fetch');
+  const canFetch = repository.fetch !== undefined;
+  const isWanted = (await showInformationMessage(text, ...(canFetch ? [fetching] : []))) === fetching;
+  return isWanted && (await fetchHistory(repository)) && !(await shallowCommits(place)).has(commit);
+}
+
 /** `undefined` for bytes that are not text in UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
@@ -72,9 +89,11 @@ async function versionAsFile(version: GitVersion, bytes: Uint8Array): Promise<Sh
   return shareableFiles({ files: [file], warnings: await risksOf(version) });
 }
 
-/** Warnings about the name of the file. Git ignores no file of a commit. */
-function risksOf(version: GitVersion): Promise<readonly string[]> {
-  return documentRisks({ uri: fileUri(version).with({ scheme: 'git' }) });
+/** Warnings about the file. Git ignores no file of a commit. */
+async function risksOf(version: GitVersion, text?: string): Promise<readonly string[]> {
+  const risks = await documentRisks({ uri: fileUri(version).with({ scheme: 'git' }) });
+  const isPointer = text?.startsWith(lfsMark) === true;
+  return isPointer ? [l10n.t('The commit has only a Git LFS pointer, not the content of the file.'), ...risks] : risks;
 }
 
 async function snippetOfVersion(version: GitVersion, text: string): Promise<Snippet> {

@@ -3,9 +3,10 @@ import { l10n, Uri, window } from 'vscode';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import type { FileVersion } from '../../../../core/git/fileHistory.ts';
 import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
-import { fileHistory } from '../../../../host/git/commits.ts';
+import { fileHistory, shallowCommits } from '../../../../host/git/commits.ts';
 import { committedFileOf, fileOf } from '../../../../host/git/committedFile.ts';
 import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
+import { repositoryOf } from '../../../../host/git/repositoryOf.ts';
 import type { GitPlace } from '../../../../host/git/runGit.ts';
 import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { pickWithoutDefault } from '../../../../host/ui/pickWithoutDefault.ts';
@@ -37,7 +38,7 @@ export async function versionToShare(
   const uri = clicked ?? currentResource();
   const file = uri && fileOf(uri);
   const git = await gitApi();
-  const repository = file && git?.getRepository(file);
+  const repository = file && git && (await repositoryOf(git, file));
   if (uri === undefined || file === undefined || git === undefined || !repository) {
     return showNothingToShare(l10n.t('Open a file of a Git repository first.'));
   }
@@ -70,7 +71,14 @@ async function pickVersion(
   if (versions.length === 0) return showNothingToShare(l10n.t('{0} has no commits.', name));
   const shown = await commitInDiff(git, file);
   const sorted = versions.toSorted((a, b) => Number(b.commit === shown) - Number(a.commit === shown));
-  const rows = sorted.map((version) => ({ ...rowOf(version, version.commit === shown, clock.now()), version }));
+  const edge = await shallowCommits(place);
+  const rows = sorted.map((version) => {
+    const marks = [
+      ...(version.commit === shown ? [l10n.t('shown in the editor')] : []),
+      ...(edge.has(version.commit) ? [l10n.t('the history of this clone ends here')] : []),
+    ];
+    return { ...rowOf(version, marks, clock.now()), version };
+  });
   const placeholder = isClicked
     ? l10n.t("Select a commit of {0} again: VS Code doesn't say which one you clicked", name)
     : l10n.t('Select a commit of {0}', name);
@@ -83,11 +91,7 @@ async function commitInDiff(git: GitApi, file: Uri): Promise<string | undefined>
   return modified && fileOf(modified)?.fsPath === file.fsPath ? commitShownBy(git, modified) : undefined;
 }
 
-function rowOf({ commit, author, committedAt, subject }: FileVersion, isShown: boolean, nowMs: number) {
-  const facts = [
-    displayTitle(author),
-    relativeTime(committedAt, nowMs),
-    ...(isShown ? [l10n.t('shown in the editor')] : []),
-  ];
+function rowOf({ commit, author, committedAt, subject }: FileVersion, marks: readonly string[], nowMs: number) {
+  const facts = [displayTitle(author), relativeTime(committedAt, nowMs), ...marks];
   return { label: displayTitle(subject), description: shortCommit(commit), detail: facts.join(' · ') };
 }
