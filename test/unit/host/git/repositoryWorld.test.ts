@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TextDocument, Uri as VscodeUri } from 'vscode';
+import { PatchRefusedError } from '../../../../src/core/git/errors.ts';
+import { markdownOf } from '../../../../src/features/share/shareable.ts';
+import type { ShareSource, SourcePorts } from '../../../../src/features/share/sources/shareSource.ts';
+import type { GitApi } from '../../../../src/host/git/gitApi.ts';
+import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
+import { Uri, useInWindow } from '../../../support/fakes/fakeWindow.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { useGitExtension } from '../../../support/fakes/useGitExtension.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { gitIn } from '../../../support/harness/gitFolder.ts';
+import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
+import {
+  differences,
+  filesByGit,
+  makeTemplate,
+  makeWorld,
+  type RepositoryRow,
+  type RepositoryWorld,
+  treeOf,
+} from '../../../support/worlds/repository/repositoryWorld.ts';
+import { repositoryRows } from '../../../support/worlds/repository/rows.ts';
+
+const { changesSource } = await withVscode(() => import('../../../../src/features/share/sources/git/changes.ts'));
+const { commitSource } = await withVscode(() => import('../../../../src/features/share/sources/git/gitSources.ts'));
+const { repositoryLines } = await withVscode(() => import('../../../../src/host/git/repositoryLines.ts'));
+const { repositoryOf } = await withVscode(() => import('../../../../src/host/git/repositoryOf.ts'));
+
+/** What a receiver gets, and what the sender reads before Enter. */
+interface Shared {
+  readonly patch: string;
+  readonly said: string;
+}
+
+exceptOnWindows('modes and links').describe('A repository', function () {
+  this.timeout(20_000);
+  const gitExtension = useGitExtension();
+  const notices: string[] = [];
+  useInWindow('showInformationMessage', () => async (text: string) => void notices.push(text));
+  let folder: TemporaryFolder;
+  let count = 0;
+  const ports = { active: { get: async () => undefined }, log: new RecordingLog() } as unknown as SourcePorts;
+
+  before(() => {
+    folder = createTemporaryFolder();
+    makeTemplate(path.join(folder.path, 'template'));
+  });
+  after(() => folder.remove());
+  const newFolder = (): string => {
+    count += 1;
+    const made = path.join(folder.path, String(count));
+    mkdirSync(made);
+    return made;
+  };
+  const worldOf = (row: RepositoryRow) => makeWorld(row, path.join(folder.path, 'template'), newFolder());
+
+  /** Runs work of the product with the variables of the world, and without what the Source Control view knows. */
+  async function inWorld<T>(world: RepositoryWorld, work: () => Promise<T>): Promise<T> {
+    const api = { git: { path: 'git' }, getRepository: () => null } as unknown as GitApi;
+    const known = await repositoryOf(api, Uri.file(path.join(world.root, 'b.txt')));
+    const merged = gitIn(world.root, 'for-each-ref', '--format=%(upstream:remotename)', 'refs/heads').split('\n');
+    const upstream = merged.includes('.') ? { upstream: { remote: '.', name: 'main' }, ahead: 0 } : {};
+    const HEAD = { name: 'main', ...known?.state.HEAD, ...upstream };
+    const repository = { ...known, rootUri: Uri.file(world.root), state: { HEAD, remotes: [], indexChanges: [] } };
+    gitExtension.open({ repositories: [repository], getRepository: () => repository });
+    Object.assign(process.env, world.variables);
+    notices.length = 0;
+    try {
+      return await work();
+    } finally {
+      for (const name of Object.keys(world.variables)) delete process.env[name];
+    }
+  }
+
+  /** The patch of a source, with what is staged, and the texts before Enter. */
+  async function share(source: ShareSource, argument: object): Promise<Shared> {
+    const first = await source([argument], ports);
+    const shareable = (await first?.wider?.open()) ?? first;
+    const proposal = await shareable?.propose('send', undefined);
+    const patch = /`{3,}diff\n([\s\S]*?)`{3,}$/.exec((proposal && markdownOf(proposal)) ?? '')?.[1] ?? '';
+    return { patch, said: [...(proposal?.warnings ?? []), ...notices].join('\n') };
+  }
+
+  /** A second clone at a commit, or without one. */
+  function cloneAt(world: RepositoryWorld, commit: string | undefined): string {
+    const other = path.join(newFolder(), 'tides');
+    if (commit === undefined) {
+      gitIn(world.parent, 'init', '-q', `--object-format=${world.git('rev-parse', '--show-object-format')}`, other);
+    } else {
+      gitIn(world.parent, 'clone', '-q', '--shared', '--no-checkout', world.root, other);
+      gitIn(other, 'checkout', '-q', '--detach', commit);
+    }
+    return other;
+  }
+
+  /** Applies a patch in a second clone, where each path must be as in the first, or be named before Enter. */
+  async function assertArrives({ patch, said }: Shared, other: string, expected: ReadonlyMap<string, string>) {
+    const target = { gitPath: 'git', rootFolder: other, folder: other };
+    if (patch !== '') {
+      const checked = await checkPatch(Buffer.from(patch), target).catch((error: unknown) => {
+        // Then nothing arrives.
+        assert.ok(error instanceof PatchRefusedError, String(error));
+        return undefined;
+      });
+      if (checked !== undefined) await applyPatch(target, checked);
+    }
+    const missing = differences(filesByGit(other), expected);
+    assert.deepEqual(
+      missing.filter((name) => !said.includes(name)),
+      [],
+      `neither arrives nor is named: ${said}`,
+    );
+  }
+
+  const headOf = (world: RepositoryWorld) => world.git('rev-parse', '--verify', '--quiet', 'HEAD');
+  const parentsOf = (world: RepositoryWorld): readonly string[] =>
+    [...world.git('cat-file', 'commit', 'HEAD').matchAll(/^parent (\S+)$/gm)].flatMap(([, id]) => id ?? []);
+  const hasCommit = (world: RepositoryWorld): boolean => world.git('branch', '--all') !== '';
+
+  for (const row of repositoryRows) {
+    describe(row.name, () => {
+      let world: RepositoryWorld;
+      before(() => {
+        world = worldOf(row);
+      });
+
+      it('sends all of its changes, or names what is missing', async () => {
+        const shared = await inWorld(world, () => share(changesSource, { rootUri: Uri.file(world.root) }));
+        const other = cloneAt(world, hasCommit(world) ? headOf(world) : undefined);
+        await assertArrives(shared, other, filesByGit(world.root));
+      });
+
+      it('sends a commit whole, or says why not', async () => {
+        const query = JSON.stringify({ path: path.join(world.root, 'b.txt'), ref: 'HEAD' });
+        const shared = await inWorld(world, () =>
+          share(commitSource, Uri.from({ scheme: 'git', path: 'b.txt', query })),
+        );
+        if (!hasCommit(world)) return assert.match(shared.said, /has no commits/);
+        const [parent] = parentsOf(world);
+        if (parent !== undefined && world.git('log', '-1', '--format=%P') === '') {
+          return assert.match(shared.said, /shallow clone/);
+        }
+        return assertArrives(shared, cloneAt(world, parent), treeOf(world.root, 'HEAD'));
+      });
+
+      it('has a link to selected lines exactly where a remote has them', async () => {
+        const file = path.join(world.root, existsSync(path.join(world.root, world.file)) ? world.file : 'b.txt');
+        const uri: VscodeUri = Uri.file(file);
+        const text = readFileSync(file, 'utf8');
+        const document = { uri } as TextDocument;
+        const lines = await inWorld(world, () =>
+          repositoryLines({ document, text }, [{ startLine: 1, endLine: 1 }], new RecordingLog()),
+        );
+        const inside = (...args: readonly string[]) => gitIn(path.dirname(file), ...args);
+        if (!hasCommit(world)) return assert.equal(lines?.committed, undefined);
+        const commit = inside('rev-parse', 'HEAD');
+        const name = inside('ls-files', '--full-name', path.basename(file));
+        const isThere = inside('ls-tree', '--full-tree', 'HEAD', name) !== '';
+        const before = isThere ? inside('cat-file', 'blob', `HEAD:${name}`).replaceAll('\r', '') : '';
+        const has = before.split('\n')[0] === text.split(/\r?\n/)[0];
+        assert.equal(lines?.committed?.commit, has ? commit : undefined);
+        const isPushed = inside('branch', '--remotes', '--contains', commit) !== '';
+        const page = `https://github.com/team/tides/blob/${commit}/${name}#L1`;
+        return assert.equal(lines?.committed?.linkTo({ startLine: 1, endLine: 1 }), has && isPushed ? page : undefined);
+      });
+    });
+  }
+
+  it('fails when a change is lost without a word', async () => {
+    const [row] = repositoryRows;
+    const world = worldOf(row ?? assert.fail());
+    const { patch, said } = await inWorld(world, () => share(changesSource, { rootUri: Uri.file(world.root) }));
+    const lossy = { patch: patch.slice(0, patch.lastIndexOf('diff --git ')), said: said.replaceAll('new', '') };
+    const lost = assertArrives(lossy, cloneAt(world, headOf(world)), filesByGit(world.root));
+    await assert.rejects(lost, /neither arrives nor is named/);
+  });
+});
