@@ -94,7 +94,7 @@ export async function gitDiff(request: DiffRequest): Promise<RepositoryDiff> {
       staged: staged.flatMap(([name]) => (isChosen(name) ? name : [])),
     };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
