@@ -14,31 +14,64 @@ export interface BlockLines extends LineRange {
  * @param startLine 1-based, where the block was
  */
 export function findBlock(text: string, code: string, startLine: number): BlockLines | undefined {
-  const wanted = linesOf(dedent(code.replace(/\r?\n$/, '')));
-  const lines = linesOf(text);
-  if (wanted.every((line) => line.trim() === '')) return undefined;
+  const wanted = relativeLines(linesOf(dedent(code.replace(/\r?\n$/, ''))));
+  const lines = relativeLines(linesOf(text));
+  const first = wanted.findIndex(({ content }) => content !== '');
+  if (first < 0) return undefined;
   let best: BlockLines | undefined;
-  for (let line = 1; line + wanted.length <= lines.length + 1; line++) {
-    if (best !== undefined && Math.abs(line - startLine) >= Math.abs(best.startLine - startLine)) continue;
-    const indentation = indentationAt(lines, line - 1, wanted);
-    if (indentation !== undefined) best = { startLine: line, endLine: line + wanted.length - 1, indentation };
+  for (const at of placesOf(wanted, lines, first)) {
+    const [own, want] = [lines[at + first]?.indentation ?? '', wanted[first]?.indentation ?? ''];
+    const isNearer = best === undefined || Math.abs(at + 1 - startLine) < Math.abs(best.startLine - startLine);
+    if (!isNearer || !own.endsWith(want)) continue;
+    const indentation = own.slice(0, own.length - want.length);
+    best = { startLine: at + 1, endLine: at + wanted.length, indentation };
   }
   return best;
 }
 
-/** The indentation before the wanted lines at a location; `undefined` when the lines differ. */
-function indentationAt(lines: readonly string[], at: number, wanted: readonly string[]): string | undefined {
-  let indentation: string | undefined;
-  for (const [index, want] of wanted.entries()) {
-    const line = lines[at + index] ?? '';
-    if (want.trim() === '') {
-      if (line.trim() !== '') return undefined;
-      continue;
-    }
-    indentation ??= line.endsWith(want) ? line.slice(0, line.length - want.length) : undefined;
-    if (indentation === undefined || indentation.trim() !== '' || line !== indentation + want) return undefined;
+/** A line without its indentation, and how that differs from the one of the last line with text. */
+interface RelativeLine {
+  readonly content: string;
+  readonly indentation: string;
+  readonly change: string;
+}
+
+function relativeLines(lines: readonly string[]): readonly RelativeLine[] {
+  let before = '';
+  return lines.map((line) => {
+    const content = line.trim() === '' ? '' : line.trimStart();
+    const indentation = content === '' ? '' : line.slice(0, line.length - content.length);
+    if (content === '') return { content, indentation, change: '' };
+    let common = 0;
+    while (common < before.length && before[common] === indentation[common]) common++;
+    const change = JSON.stringify([before.slice(common), indentation.slice(common)]);
+    before = indentation;
+    return { content, indentation, change };
+  });
+}
+
+/**
+ * The zero-based places of a block in lines that have any common indentation more, by the algorithm of Knuth, Morris and
+ * Pratt: the time grows with the sum of both lengths, also where all lines are equal.
+ * @param first the first line of the block with text, whose own indentation does not matter
+ */
+function placesOf(wanted: readonly RelativeLine[], lines: readonly RelativeLine[], first: number): readonly number[] {
+  const isSame = (at: number, line: RelativeLine | undefined): boolean =>
+    wanted[at]?.content === line?.content && (at <= first || wanted[at]?.change === line?.change);
+  const borders = [0];
+  const advance = (length: number, line: RelativeLine | undefined): number => {
+    let matched = length === wanted.length ? (borders[length - 1] ?? 0) : length;
+    while (matched > 0 && !isSame(matched, line)) matched = borders[matched - 1] ?? 0;
+    return isSame(matched, line) ? matched + 1 : 0;
+  };
+  for (let at = 1; at < wanted.length; at++) borders.push(advance(borders[at - 1] ?? 0, wanted[at]));
+  const places: number[] = [];
+  let matched = 0;
+  for (const [at, line] of lines.entries()) {
+    matched = advance(matched, line);
+    if (matched === wanted.length) places.push(at + 1 - wanted.length);
   }
-  return indentation;
+  return places;
 }
 
 function linesOf(text: string): string[] {

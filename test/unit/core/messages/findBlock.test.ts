@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findBlock, similarLines } from '../../../../src/core/messages/findBlock.ts';
+import { dedent } from '../../../../src/core/snippet/snippet.ts';
+import { assertLinear } from '../../../support/linearTime.ts';
 
 const text = 'one\n  two\n\n  three\nfour\n';
 
@@ -20,6 +22,31 @@ describe('findBlock', () => {
 
   it('finds the nearest of equal lines', () => {
     assert.equal(findBlock('a\nb\na\nb\na', 'a', 4)?.startLine, 3);
+  });
+
+  it('finds what a search at each place finds, with one indentation more', () => {
+    const lines = fc.array(fc.constantFrom('a', ' a', '  a', 'b', ' b', '', ' '), { minLength: 1, maxLength: 9 });
+    fc.assert(
+      fc.property(lines, lines, fc.nat(9), (all, block, near) => {
+        const wanted = dedent(block.join('\n')).split('\n');
+        const isAt = (at: number): boolean =>
+          ['', ' ', '  '].some((more) =>
+            wanted.every((line, index) =>
+              line.trim() === '' ? all[at + index]?.trim() === '' : all[at + index] === more + line,
+            ),
+          );
+        const places = all.map((_, at) => at + 1).filter((at) => isAt(at - 1));
+        const [nearest] = places.toSorted((a, b) => Math.abs(a - near) - Math.abs(b - near) || a - b);
+        fc.pre(block.at(-1) !== '' && wanted.some((line) => line.trim() !== ''));
+        assert.equal(findBlock(all.join('\n'), block.join('\n'), near)?.startLine, nearest);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('takes no longer for each line where all lines are equal', () => {
+    const equal = (count: number) => 'equal\n'.repeat(count);
+    assertLinear((count) => void findBlock(equal(2 * count), `${equal(count)}other`, 1), 2_000);
   });
 
   it('finds any lines of a text at their position', () => {
