@@ -27,6 +27,8 @@ describe('isExecutedByTools', () => {
         'requirements-dev.txt',
       ],
       ...['tsconfig.build.json', 'fastlane/Fastfile', 'Directory.Build.props', 'main.tf', 'BUILD', '.nvim.lua'],
+      ...['ansible.cfg', 'Chart.yaml', 'Pulumi.prod.yaml', 'SConstruct', 'build.zig', '.Rprofile', 'docs/conf.py'],
+      ...['BUCK', 'conanfile.py', 'tasks.py', 'App.xcscheme', '.gitpod.yml', 'phpstan.neon.dist', 'Brewfile'],
       ...['.npmrc', 'AGENTS.md', '.mcp.json', '.devcontainer/devcontainer.json', 'x.csproj', '.eslintrc.cjs'],
     ];
     for (const path of marked) assert.equal(isExecutedByTools(path), true, path);
