@@ -73,7 +73,41 @@ describe('createLineMap', () => {
   });
 });
 
+/** Both texts are ordered: which lines of the older one a longest common part keeps, by trying all of them. */
+function naiveFollow(older: readonly string[], text: readonly string[], [start, end]: readonly [number, number]) {
+  const kept = older.map((line) => text.indexOf(line));
+  const lastKept = (before: number) => kept.slice(0, before).findLast((at) => at >= 0) ?? -1;
+  const nextKept = (after: number) => kept.slice(after + 1).find((at) => at >= 0) ?? text.length;
+  const [from = -1, to = -1] = [kept[start - 1], kept[end - 1]];
+  const above = kept.slice(0, start - 1).length - 1 - kept.slice(0, start - 1).findLastIndex((at) => at >= 0);
+  const below = kept.slice(end).findIndex((at) => at >= 0);
+  const left = below < 0 ? kept.length - end : below;
+  const begin = from >= 0 ? from : Math.min(lastKept(start - 1) + 1 + above, nextKept(start - 1));
+  const stop = to >= 0 ? to + 1 : Math.max(nextKept(end - 1) - left, lastKept(end - 1) + 1);
+  return [begin + 1, Math.max(begin, stop)];
+}
+
 describe('followLines', () => {
+  it('places lines as a naive model does, also those that are the first ones now', () => {
+    const ids = fc.array(fc.tuple(fc.nat(2), fc.nat(1)), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(ids, fc.nat(7), fc.nat(7), (blocks, a, b) => {
+        // Of each place: kept, removed, added, or replaced.
+        const older = blocks.flatMap(([kind], at) => (kind === 1 ? [] : [kind === 2 ? `old ${at}` : `same ${at}`]));
+        const text = blocks.flatMap(([kind, more], at) => [
+          ...(kind === 0 ? [`same ${at}`] : []),
+          ...(more || kind === 1 ? [`new ${at}`] : []),
+        ]);
+        fc.pre(older.length > 0 && text.length > 0);
+        const [start, end] = [Math.min(a, b) % older.length, Math.max(a, b) % older.length].toSorted((x, y) => x - y);
+        const range = [(start ?? 0) + 1, (end ?? 0) + 1] as const;
+        const found = followLines(older.join('\n'), text.join('\n'), { startLine: range[0], endLine: range[1] });
+        assert.deepEqual(found && [found.startLine, found.endLine], naiveFollow(older, text, range));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   for (const [what, older, text, range, expected] of [
     ['stay where they are', 'a\nb\nc', 'a\nb\nc', [2, 3], [2, 3]],
     ['move with what is added above them', 'a\nb\nc', 'x\ny\na\nb\nc', [2, 3], [4, 5]],
