@@ -24,7 +24,7 @@ const maxRanges = 50;
 const remoteNames = ['remote', 'remote2', 'remote3', 'remote4', 'remote5'] as const;
 /** How many remotes a link can name. */
 export const maxRemotes = remoteNames.length;
-const remotePattern = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(?:\/[^/\p{Cc}]+)+$/u;
+const remotePattern = /^(?:[a-z0-9]([a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?:\/[^/\p{Cc}]+)+$/u;
 const addressPattern = /^https?:\/\/[^\s#]+\/open#(\S+)$/;
 /** The query of the URI that the page opens. base64url, because editors decode a query an unknown number of times. */
 const queryPattern = /(?:^|&)link=([\w-]+)(?:&|$)/;

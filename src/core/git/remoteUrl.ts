@@ -17,6 +17,9 @@ const webHosts: ReadonlyMap<string, string> = new Map([
   ['altssh.gitlab.com', 'gitlab.com'],
   ['altssh.bitbucket.org', 'bitbucket.org'],
   ['ssh.dev.azure.com', 'dev.azure.com'],
+  ['www.github.com', 'github.com'],
+  ['www.gitlab.com', 'gitlab.com'],
+  ['www.bitbucket.org', 'bitbucket.org'],
 ]);
 
 /** The names that SSH connects to, by the names in addresses. */
@@ -30,7 +33,7 @@ interface RemoteParts extends Pick<RemoteAddress, 'host' | 'scheme'> {
 
 const maxLength = 2_000;
 
-const hostPattern = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(:\d+)?$/;
+const hostPattern = /^(?:[a-z0-9]([a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d+)?$/;
 
 /**
  * Parses the URL of a git remote in its HTTPS, SSH and `user@host:path` forms. User names, passwords and tokens are
@@ -73,7 +76,9 @@ function partsOf(url: string): RemoteParts | undefined {
   // A single letter is a Windows drive, and text with a slash before the colon is a path.
   const scp = /^(?:[^@/:]+@)?(?:\[([^\]/@]+)\]|([^@/:[\]]{2,})):(?!\/\/)(?!:)(.+)$/.exec(text);
   const [, bracketed, plain, pathname = ''] = scp ?? [];
-  const host = bracketed?.replace(/:\d+$/, '') ?? plain;
+  // In brackets is a name with a port, or an address of IPv6.
+  const isAddress = bracketed !== undefined && /:.*:/.test(bracketed);
+  const host = isAddress ? URL.parse(`https://[${bracketed}]`)?.hostname : (bracketed?.replace(/:\d+$/, '') ?? plain);
   return host === undefined ? undefined : { host, pathname, scheme: 'https', isSsh: true };
 }
 
