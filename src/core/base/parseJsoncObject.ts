@@ -1,7 +1,8 @@
 import { parseJsonObject } from './json.ts';
 
-const stringOrComment = /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const stringOrLastComma = /("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g;
+// What begins and does not end goes on to the end of the text, so that no part is read twice.
+const stringOrComment = /("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+const stringOrLastComma = /("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|,(?=\s*[}\]])/g;
 
 /** The object in a JSON text that may have comments and commas at the end of lists. `undefined` as `parseJsonObject`. */
 export function parseJsoncObject(text: string): ReturnType<typeof parseJsonObject> {

@@ -32,12 +32,24 @@ export function parseConfigFile(text: string): readonly ConfigEntry[] {
     if (name !== undefined) {
       section = name.toLowerCase() + (quoted === undefined ? '' : `.${quoted.replace(/\\(.)/g, '$1')}`);
     }
-    const [, key, value] = /^\s*([a-z][\w-]*)\s*=\s*(.*?)\s*$/i.exec(line.slice(header.length)) ?? [];
+    const [, key, value] = /^\s*([a-z][\w-]*)\s*=(.*)$/i.exec(line.slice(header.length)) ?? [];
     if (key !== undefined && value !== undefined) {
-      entries.push({ key: `${section}.${key.toLowerCase()}`, value: value.replace(/^"(.*)"$/, '$1') });
+      entries.push({ key: `${section}.${key.toLowerCase()}`, value: plainValue(value) });
     }
   }
   return entries;
+}
+
+/** A value without the quotes, of which it may have some, and without the comment after it. */
+function plainValue(text: string): string {
+  let value = '';
+  let isQuoted = false;
+  for (const [part, escaped] of text.matchAll(/\\(.)|["#;]|[^\\"#;]+/g)) {
+    if (part === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && /^[#;]/.test(part)) break;
+    else value += escaped ?? part;
+  }
+  return value.trim();
 }
 
 /** The remotes of a configuration, with the addresses that git uses for them. */

@@ -9,6 +9,7 @@ import { createSshNames, remoteAddresses, remoteConfig } from '../../host/git/re
 import { exists } from '../../platform/files/exists.ts';
 import { gitFolderOf, readSmallFile } from '../../platform/files/gitFolderOf.ts';
 import { repositoryRoot } from '../../platform/files/repositoryRoot.ts';
+import { askSsh } from '../../platform/ssh/askSsh.ts';
 import { type Clone, clonesWithCommit } from './hasCommit.ts';
 import { folderLimitMs, inTime } from './inTime.ts';
 
@@ -63,19 +64,22 @@ async function matchingClones(
     if (withCommit.length > 0) return withCommit;
   }
   const wanted = new Set(linkRemotes(link).map(sameIdentity));
-  const identities = createIdentities(ports);
+  const abort = new AbortController();
+  const identities = createIdentities(ports, abort.signal);
   const isWanted = await Promise.all(
     clones.map(async (clone) => {
       const own = await inTime(ports.clock, identities(clone));
       return own.some((identity) => wanted.has(identity));
     }),
   );
+  // What took too long would go on otherwise.
+  abort.abort();
   return clones.filter((_, index) => isWanted[index]);
 }
 
 /** The identities of the remotes of clones, by their files and the configuration of the user. */
-function createIdentities({ gitPath }: SearchPorts): (clone: Clone) => Promise<readonly string[]> {
-  const nameOf = createSshNames();
+function createIdentities({ gitPath }: SearchPorts, signal: AbortSignal): (clone: Clone) => Promise<readonly string[]> {
+  const nameOf = createSshNames(askSsh, signal);
   const rules = gitPath === undefined ? [] : remoteConfig(gitPath, homedir()).catch(() => []);
   return async ({ gitFolder }) => {
     const config = parseConfigFile((await readSmallFile(path.join(gitFolder, 'config'))) ?? '');

@@ -1,8 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mapConcurrently } from '../../core/base/scheduling/concurrency.ts';
+import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { runGit } from '../../host/git/runGit.ts';
+import { exists } from '../../platform/files/exists.ts';
 
 /** A repository on this computer. */
 export interface Clone {
@@ -30,6 +32,7 @@ export async function clonesWithCommit(
     await makeEmptyRepository(rootFolder, commit.length === 64);
     const hasCommit = async ({ gitFolder }: Clone): Promise<boolean> => {
       const objects = path.join(gitFolder, 'objects');
+      if (await leadsElsewhere(objects)) return false;
       // In quotes, because the variable is a list.
       const env = { GIT_DIR: rootFolder, GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
       // Windows removes no folder in which a process runs: there, a git that the limit should end goes on.
@@ -46,6 +49,15 @@ export async function clonesWithCommit(
   } finally {
     await rm(rootFolder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/**
+ * Whether the objects of a clone are in another folder, too. Git would read it, on a server as well, which would be given the
+ * name of the user.
+ */
+async function leadsElsewhere(objects: string): Promise<boolean> {
+  const found = await unlessMissing(lstat(objects), missingPathCodes);
+  return found?.isDirectory() !== true || exists(path.join(objects, 'info', 'alternates'));
 }
 
 async function makeEmptyRepository(folder: string, isSha256: boolean): Promise<void> {

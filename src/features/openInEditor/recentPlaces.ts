@@ -3,7 +3,7 @@ import { commands, Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { parseJsoncObject } from '../../core/base/parseJsoncObject.ts';
-import { readSmallFile } from '../../platform/files/gitFolderOf.ts';
+import { isShare, readSmallFile } from '../../platform/files/gitFolderOf.ts';
 import { inTime } from './inTime.ts';
 
 /** A folder or a workspace file that VS Code can open. */
@@ -46,10 +46,12 @@ async function workspaceFolders(file: string): Promise<readonly string[]> {
   const text = await readSmallFile(file).catch(() => undefined);
   const { folders } = parseJsoncObject(text ?? '') ?? {};
   if (!Array.isArray(folders)) return [];
-  return folders.flatMap((folder: unknown) => {
-    const { path: named, uri } = fieldsOf(folder);
-    if (typeof named === 'string') return path.resolve(path.dirname(file), named);
+  const named = folders.flatMap((folder: unknown) => {
+    const { path: relative, uri } = fieldsOf(folder);
+    if (typeof relative === 'string') return path.resolve(path.dirname(file), relative);
     const parsed = typeof uri === 'string' && uri.startsWith('file:///') ? Uri.parse(uri) : undefined;
     return parsed === undefined ? [] : parsed.fsPath;
   });
+  // A file on this computer must not lead to a server.
+  return named.filter((folder) => !isShare(folder) || isShare(file));
 }

@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
 import { type ConfigEntry, parseConfigOutput, remoteKeys } from '../../core/git/gitConfig.ts';
 import { gitHostKind } from '../../core/git/permalink.ts';
 import { parseRemote, type RemoteAddress, type SshHosts, sshHostOf } from '../../core/git/remoteUrl.ts';
@@ -18,11 +19,22 @@ export async function remoteConfig(gitPath: string, folder: string): Promise<rea
   return parseConfigOutput(output.toString());
 }
 
-/** Asks SSH once for each name. */
-export function createSshNames(ask: AskSsh = askSsh): AskSsh {
+/** A configuration, which other people may have written, can name thousands. Each costs a process. */
+const maxNames = 20;
+const maxProcesses = 4;
+
+/**
+ * Asks SSH once for each name, for a few at a time. More names than a user has are not asked about, and none after the
+ * signal.
+ */
+export function createSshNames(ask: AskSsh = askSsh, signal?: AbortSignal): AskSsh {
   const known = new Map<string, Promise<string>>();
+  const queues = Array.from({ length: maxProcesses }, () => new SerialQueue());
   return (name) => {
-    const asked = known.get(name) ?? ask(name);
+    const earlier = known.get(name);
+    if (earlier !== undefined || known.size >= maxNames) return earlier ?? Promise.resolve(name);
+    const queue = queues[known.size % maxProcesses] ?? new SerialQueue();
+    const asked = queue.run(async () => (signal?.aborted ? name : ask(name, signal)));
     known.set(name, asked);
     return asked;
   };

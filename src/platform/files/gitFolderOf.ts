@@ -2,7 +2,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { missingPathCodes, unlessCode } from '../../core/base/storage/systemError.ts';
 
-const maxFileBytes = 256 * 1024;
+const maxFileBytes = 64 * 1024;
 
 /**
  * The folder of git with the configuration and the objects of a repository, as its files name it. Git is not started,
@@ -23,7 +23,7 @@ export async function gitFolderOf(root: string): Promise<string | undefined> {
 }
 
 /** Whether a path names another computer, as on Windows. */
-function isShare(file: string): boolean {
+export function isShare(file: string): boolean {
   return /^[\\/]{2}/.test(file);
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseJsoncObject } from '../../../../src/core/base/parseJsoncObject.ts';
+import { assertLinear } from '../../../support/linearTime.ts';
 
 describe('parseJsoncObject', () => {
   it('ignores comments and last commas, and keeps what looks like them in strings', () => {
@@ -15,6 +16,10 @@ describe('parseJsoncObject', () => {
         assert.deepEqual(parseJsoncObject(json), JSON.parse(json));
       }),
     );
-    for (const text of ['', '[]', '{', '/* {} ', '{"a" 1}']) assert.equal(parseJsoncObject(text), undefined, text);
+    for (const part of ['"', '\\"', '/*', '/* *', ', ', ',', '[', '//']) {
+      assertLinear((count) => void parseJsoncObject(part.repeat(count)), 8_000);
+    }
+    for (const text of ['{"a": 1', '{"a": "b', '', '[]', '{', '/* {} ', '{"a" 1}'])
+      assert.equal(parseJsoncObject(text), undefined, text);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseConfigFile, parseConfigOutput, remotesIn } from '../../../../src/core/git/gitConfig.ts';
+import { assertLinear } from '../../../support/linearTime.ts';
 
 describe('The remotes of a configuration', () => {
   it('are those of its file, and no other values', () => {
@@ -23,6 +24,22 @@ describe('The remotes of a configuration', () => {
     ];
     assert.deepEqual(remotesIn(parseConfigFile(text.join('\n'))), remotes);
     assert.deepEqual(remotesIn(parseConfigFile(text.join('\r\n'))), remotes);
+  });
+
+  it('have no comment and no quotes, whatever stands in a long line', () => {
+    const values = [
+      'https://a.example/b # mine',
+      '"https://a.example/b" ; mine',
+      'https://a.example"/b"#',
+      'https://a.example/\\b',
+    ];
+    for (const value of values) {
+      const [remote] = remotesIn(parseConfigFile(`[remote "o"]\nurl = ${value}\n`));
+      assert.deepEqual(remote?.urls, ['https://a.example/b'], value);
+    }
+    for (const part of [' ', '"', '\\', '#', '[a "']) {
+      assertLinear((count) => void parseConfigFile(`[a]\nurl = ${part.repeat(count)}x`), 8_000);
+    }
   });
 
   it('have the addresses that rules put in place of others: the longest, and for pushing only where no other is set', () => {

@@ -58,6 +58,11 @@ describe('The clones for a link', function () {
     assert.deepEqual(await found(link({ commit }), 'stale', 'mine', 'short'), ['mine']);
   });
 
+  it('are not asked about objects that they have elsewhere, as on a server', async () => {
+    gitIn(at(), 'clone', '-q', '--shared', 'fork', 'shared');
+    assert.deepEqual(await found(link({ commit }), 'shared', 'mine'), ['mine']);
+  });
+
   it('are those with one of the remotes where none has the commit, after the names of SSH and of git', async () => {
     const unknown = 'f'.repeat(40);
     assert.deepEqual(await found(link({ commit: unknown }), 'stale', 'mine', 'short'), ['stale', 'short']);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { remotesIn } from '../../../../src/core/git/gitConfig.ts';
 import { createSshNames, remoteAddresses, remoteConfig } from '../../../../src/host/git/remoteAddresses.ts';
 import { gitIn } from '../../../support/harness/gitFolder.ts';
@@ -26,6 +27,25 @@ describe('The addresses of remotes', () => {
     const remotes = remotesIn(await remoteConfig('git', root));
     assert.equal(remotes.length, 4);
     for (const { name, urls } of remotes) assert.equal(urls[0], gitIn(root, 'ls-remote', '--get-url', name), name);
+  });
+
+  it('ask SSH about few names, a few at a time, and about none after the end of the search', async () => {
+    const abort = new AbortController();
+    let [running, most, count] = [0, 0, 0];
+    const nameOf = createSshNames(async (name) => {
+      running += 1;
+      count += 1;
+      most = Math.max(most, running);
+      await wait(1);
+      running -= 1;
+      return name;
+    }, abort.signal);
+    const urls = Array.from({ length: 2000 }, (_, at) => `git@host${at}:a/b`);
+    assert.equal((await remoteAddresses(urls, nameOf)).length, urls.length);
+    assert.deepEqual([count, most], [20, 4]);
+    abort.abort();
+    const late = createSshNames(() => assert.fail('asked'), abort.signal);
+    assert.equal(await late('host'), 'host');
   });
 
   it('have the hosts that SSH connects to, which is asked once for each safe name of an SSH address', async () => {
