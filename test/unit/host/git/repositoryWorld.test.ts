@@ -40,7 +40,9 @@ exceptOnWindows('modes and links').describe('A repository', function () {
   this.timeout(20_000);
   const gitExtension = useGitExtension();
   const notices: string[] = [];
-  useInWindow('showInformationMessage', () => async (text: string) => void notices.push(text));
+  useInWindow('showQuickPick', () => async (rows: readonly { readonly label: string }[]) => {
+    notices.push(...rows.map(({ label }) => label));
+  });
   let folder: TemporaryFolder;
   let count = 0;
   const ports = { active: { get: async () => undefined }, log: new RecordingLog() } as unknown as SourcePorts;

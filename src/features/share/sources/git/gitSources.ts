@@ -12,7 +12,7 @@ import { fetchHistory } from '../../../../host/git/fetchIfMissing.ts';
 import { answerInTime } from '../../../../host/git/gitApi.ts';
 import { commitPage } from '../../../../host/git/remotePages.ts';
 import { versionLines } from '../../../../host/git/repositoryLines.ts';
-import { showInformationMessage } from '../../../../host/vscode/notifications.ts';
+import { showNothing } from '../../../../host/ui/showNothing.ts';
 import { setting } from '../../../../host/vscode/settings.ts';
 import { sharedPath } from '../../../../host/vscode/workspaceFiles.ts';
 import { bytesAsFile } from '../../fileSource.ts';
@@ -74,7 +74,7 @@ async function hasParents({ repository, place, commit }: GitVersion): Promise<bo
   );
   const fetching = l10n.t('Fetch');
   const canFetch = repository.fetch !== undefined;
-  const isWanted = (await showInformationMessage(text, ...(canFetch ? [fetching] : []))) === fetching;
+  const isWanted = (await showNothing(text, ...(canFetch ? [fetching] : []))) === fetching;
   return isWanted && (await fetchHistory(repository)) && !(await shallowCommits(place)).has(commit);
 }
 
