@@ -27,8 +27,9 @@ describe('a stored account', () => {
     assert.equal(parseAccounts(undefined).kind, 'none');
     assert.equal(parseAccounts('{"version":1').kind, 'broken');
     assert.equal(parseAccounts(JSON.stringify({ ...record, version: 2 })).kind, 'newer');
+    assert.equal(parseAccounts(JSON.stringify({ ...record, kind: 'robot' })).kind, 'newer');
     for (const wrong of [
-      { kind: 'robot' },
+      { kind: 7 },
       { accessToken: 7 },
       { accessToken: undefined },
       { scopes: 'svc:all' },

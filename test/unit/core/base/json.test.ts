@@ -43,6 +43,7 @@ describe('a stored record', () => {
     const never = () => assert.fail('looked into a newer record');
     assert.deepEqual(parseRecord('{"version":2}', 1, never), { kind: 'newer' });
     assert.deepEqual(parseRecord('{"version":1e3}', 1, never), { kind: 'newer' });
+    assert.deepEqual(read({ field: 't' }, object({ field: oneOf('a', 'b') })), { kind: 'newer' });
   });
 
   it('is broken if a field is missing or has another type', () => {
@@ -51,7 +52,7 @@ describe('a stored record', () => {
       [number, undefined, '7', null],
       [count, undefined, -1],
       [list(string), undefined, 'a', ['a', 7]],
-      [oneOf('a', 'b'), undefined, 't'],
+      [oneOf('a', 'b'), undefined, 7],
       [object({ id: string }), undefined, 't', [], {}],
       [optional(string), 7],
       [optional(object({ id: string })), 't', {}],
