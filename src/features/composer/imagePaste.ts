@@ -10,12 +10,13 @@ import { clipboardImageName, imageExtension } from '../../core/attachments/media
 import type { DroppedFile, RoomNode } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 
-const kind = DocumentDropOrPasteEditKind.Empty.append('roomside', 'image');
+// When it is used: an editor may lack the class.
+const kind = () => DocumentDropOrPasteEditKind.Empty.append('roomside', 'image');
 
-export const imagePasteMetadata: DocumentPasteProviderMetadata = {
-  providedPasteEditKinds: [kind],
+export const imagePasteMetadata = (): DocumentPasteProviderMetadata => ({
+  providedPasteEditKinds: [kind()],
   pasteMimeTypes: ['image/*', 'files'],
-};
+});
 
 /**
  * Messages cannot contain images: an image that is pasted into a draft is shared as a file, in the thread of the draft, with
@@ -34,7 +35,7 @@ export function imagePaste({ drafts, clock }: Pick<Services, 'drafts' | 'clock'>
       if (draft === undefined || extension === undefined) return undefined;
       const image = { name: clipboardImageName(extension, new Date(clock.now())), read: async () => bytes };
       const { room, parent } = draft;
-      const edit = new DocumentPasteEdit('', l10n.t('Share Image to Room'), kind);
+      const edit = new DocumentPasteEdit('', l10n.t('Share Image to Room'), kind());
       shares.set(edit, [{ kind: 'room', roomId: room.id, ...(parent && { parent }) }, [image]]);
       return [edit];
     },

@@ -1,7 +1,8 @@
 import { CodeActionKind, languages } from 'vscode';
-import { DisposableStore } from '../../core/base/disposable.ts';
+import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
+import { registerPart } from '../../host/vscode/registerPart.ts';
 import { draftScheme } from '../../host/vscode/uris.ts';
 import {
   type ComposerPorts,
@@ -23,7 +24,6 @@ import { sayDraftsAreKept } from './keptDrafts.ts';
 import { mentionCompletion } from './mentionCompletion.ts';
 
 const draftSelector = { scheme: draftScheme };
-const fixKinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
 
 /** The composer: messages are documents of the editor until they are sent. */
 export function registerComposer(
@@ -33,12 +33,18 @@ export function registerComposer(
   const drafts = owned.add(new ShownDrafts(given));
   const ports = { ...given, sending: new Set<string>(), refresh: () => drafts.refresh() };
   const files = draftFiles(ports.drafts);
-  owned.add(registerDraftDiagnostics(ports));
+  const part = (name: string, register: () => Disposable) => owned.add(registerPart(ports.log, name, register));
+  part('diagnostics', () => registerDraftDiagnostics(ports));
   owned.add(showEmptyHint());
   owned.add(sayDraftsAreKept(ports.drafts));
-  owned.add(languages.registerCodeActionsProvider(draftSelector, draftQuickFixes(ports.scanner), fixKinds));
-  owned.add(languages.registerCompletionItemProvider(draftSelector, mentionCompletion(ports), '@'));
-  owned.add(languages.registerDocumentPasteEditProvider(draftSelector, imagePaste(ports), imagePasteMetadata));
+  part('quick fixes', () => {
+    const kinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
+    return languages.registerCodeActionsProvider(draftSelector, draftQuickFixes(ports.scanner), kinds);
+  });
+  part('completion', () => languages.registerCompletionItemProvider(draftSelector, mentionCompletion(ports), '@'));
+  part('paste edits', () =>
+    languages.registerDocumentPasteEditProvider(draftSelector, imagePaste(ports), imagePasteMetadata()),
+  );
   owned.add(showDraftStatus(drafts));
   closeStaleDrafts(ports.drafts).catch((error: unknown) => ports.log.warn(`drafts could not be read: ${error}`));
   const preview = owned.add(new DraftPreview(drafts, ports));

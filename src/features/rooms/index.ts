@@ -10,6 +10,7 @@ import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNothing } from '../../host/ui/showNothing.ts';
 import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
+import { registerPart } from '../../host/vscode/registerPart.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { roomDecorations } from './roomDecorations.ts';
 import { roomDragAndDrop } from './roomDragAndDrop.ts';
@@ -25,7 +26,8 @@ export function registerRooms(ports: RoomsViewPorts) {
   const order = setting('rooms.sortBy') === 'name' ? 'name' : 'activity';
   const tree = owned.add(new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' }));
   const view = owned.add(new RoomsView(ports, tree));
-  owned.add(window.registerFileDecorationProvider(owned.add(roomDecorations(directory, marks))));
+  const decorations = owned.add(roomDecorations(directory, marks));
+  owned.add(registerPart(ports.log, 'decorations', () => window.registerFileDecorationProvider(decorations)));
   const filter = owned.add(new RoomFilter({ ...ports, tree }));
   const handlers = {
     ...listCommands(ports, tree, view),

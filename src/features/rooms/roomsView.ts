@@ -19,7 +19,10 @@ import type { RoomTree, RoomTreeNode } from './roomTree.ts';
 const timesPauseMs = 60_000;
 
 export interface RoomsViewPorts
-  extends Pick<Services, 'accounts' | 'active' | 'connection' | 'directory' | 'marks' | 'emails' | 'rooms' | 'clock'> {
+  extends Pick<
+    Services,
+    'accounts' | 'active' | 'connection' | 'directory' | 'marks' | 'emails' | 'rooms' | 'clock' | 'log'
+  > {
   /** The Rooms view, which shows the tree once it is loaded. */
   readonly roomsView: TreeView<RoomTreeNode>;
 }

@@ -34,7 +34,8 @@ async function trySandbox(ports: SandboxFeaturePorts): Promise<void> {
     scopes: requestedScopes('svc'),
     async prepareStart(query) {
       // With a remote extension host, the browser reaches the sandbox under another address.
-      const visibleAt = (await env.asExternalUri(Uri.parse(address.origin))).toString(true);
+      const origin = Uri.parse(address.origin);
+      const visibleAt = ((await env.asExternalUri?.(origin)) ?? origin).toString(true);
       // Its broker then calls this editor back. The address is short: editors cannot break it by encoding it again.
       const { url } = await callSandbox(ports.send, address, 'broker/starts', { ...query, visibleAt });
       if (typeof url !== 'string') throw new Error('the sandbox answered without an address');

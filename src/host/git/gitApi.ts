@@ -67,8 +67,13 @@ export async function gitApi(): Promise<GitApi | undefined> {
 async function enabledGit(): Promise<GitApi | undefined> {
   const extension = extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) return undefined;
-  const git = extension.isActive ? extension.exports : await extension.activate();
-  return git.enabled ? git.getAPI(1) : undefined;
+  try {
+    const git = extension.isActive ? extension.exports : await extension.activate();
+    return git.enabled ? git.getAPI(1) : undefined;
+  } catch {
+    // It has found no git, or fails at its start, and says so itself.
+    return undefined;
+  }
 }
 
 /** The git executable that VS Code's Git extension uses, without waiting for the repositories of the window. */

@@ -6,7 +6,8 @@ export function callbackUri(): Uri {
   return Uri.parse(callbackAddress(env.uriScheme));
 }
 
-/** The address that reaches exactly this window, also in a browser or a remote window. It changes between calls. */
+/** The address that reaches exactly this window, also in a browser or a remote window. It changes between calls. Where an editor has no such address, as Theia, it is that of the product. */
 export async function callbackUriOfWindow(): Promise<string> {
-  return (await env.asExternalUri(callbackUri())).toString(true);
+  const uri = callbackUri();
+  return ((await env.asExternalUri?.(uri)) ?? uri).toString(true);
 }

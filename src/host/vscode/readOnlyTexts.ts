@@ -11,17 +11,17 @@ const maxTexts = 20;
 export class ReadOnlyTexts implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #scheme: string;
-  readonly #registration: Disposable;
+  #registration: Disposable | undefined;
 
   constructor(scheme: 'roomside-block' | 'roomside-preview' | 'roomside-version') {
     this.#scheme = scheme;
-    this.#registration = workspace.registerTextDocumentContentProvider(scheme, {
-      provideTextDocumentContent: (uri) => this.#texts.get(uri.query) ?? '',
-    });
   }
 
   /** Adds a text. @param name its path, by which VS Code detects the language */
   add(name: string, text: string): Uri {
+    this.#registration ??= workspace.registerTextDocumentContentProvider(this.#scheme, {
+      provideTextDocumentContent: (uri) => this.#texts.get(uri.query) ?? '',
+    });
     const query = randomUUID();
     this.#texts.set(query, text);
     dropOldest(this.#texts, maxTexts);
@@ -29,6 +29,6 @@ export class ReadOnlyTexts implements Disposable {
   }
 
   dispose(): void {
-    this.#registration.dispose();
+    this.#registration?.dispose();
   }
 }

@@ -2,6 +2,7 @@ import type { Memento, SecretStorage } from 'vscode';
 import type { AccountChoice } from '../../core/auth/activeAccount.ts';
 import { SecretStoreError } from '../../core/auth/errors.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
+import { secretKeys } from '../../core/base/storage/storedNames.ts';
 import type { MarksStore } from '../../core/rooms/roomMarks.ts';
 
 /** VS Code's SecretStorage as a `SecretStore`. */
@@ -12,7 +13,8 @@ export function secretStore(storage: SecretStorage): SecretStore {
       if (value === undefined) await run('remove', () => storage.delete(key));
       else await run('write', () => storage.store(key, value));
     },
-    keys: () => run('read', () => storage.keys()),
+    // An editor of before VS Code 1.105 cannot list them, and keeps the states of sign-ins that were not finished.
+    keys: () => run('read', async () => storage.keys?.() ?? Object.values(secretKeys)),
     onDidChange: (listener) => storage.onDidChange(({ key }) => listener(key)),
   };
 }
@@ -36,7 +38,7 @@ export function accountChoice(workspaceMemory: Memento): AccountChoice {
 }
 
 /** State of the extension, of which Settings Sync takes some keys to the user's other computers. */
-export type SyncedMemento = Memento & { setKeysForSync(keys: readonly string[]): void };
+export type SyncedMemento = Memento & { setKeysForSync?(keys: readonly string[]): void };
 
 const syncedPrefix = 'rooms.synced.v1.';
 
@@ -51,7 +53,7 @@ export function roomMarksMemento(everywhere: SyncedMemento, workspace: Memento):
   return {
     read(accountId) {
       const known = everywhere.keys().filter((each) => each.startsWith(syncedPrefix));
-      everywhere.setKeysForSync([...new Set([...known, syncedKey(accountId)])]);
+      everywhere.setKeysForSync?.([...new Set([...known, syncedKey(accountId)])]);
       return {
         ...everywhere.get<object>(key(accountId)),
         ...everywhere.get<object>(syncedKey(accountId)),

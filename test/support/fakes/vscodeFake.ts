@@ -162,14 +162,17 @@ export class NotebookCellOutput {
   }
 }
 
-/** A URI whose parts need no escape. */
+/** A URI whose parts need no escape. As in VS Code, the path after an authority begins with one slash. */
 export class Uri {
   readonly scheme: string;
+  readonly authority: string;
   readonly path: string;
   readonly query: string;
 
-  constructor({ scheme, path: uriPath = '', query = '' }: { scheme: string; path?: string; query?: string }) {
+  constructor({ scheme, authority = '', path: uriPath = '', query = '' }: Partial<Uri> & Pick<Uri, 'scheme'>) {
+    if (authority !== '' && !/^(?:\/|$)/.test(uriPath)) throw new Error('[UriError]: the path must begin with a slash');
     this.scheme = scheme;
+    this.authority = authority;
     this.path = uriPath;
     this.query = query;
   }
@@ -188,7 +191,7 @@ export class Uri {
   }
 
   toString(): string {
-    return `${this.scheme}:${this.path}${this.query && `?${this.query}`}`;
+    return `${this.scheme}:${this.authority && `//${this.authority}`}${this.path}${this.query && `?${this.query}`}`;
   }
 }
 

@@ -15,7 +15,8 @@ import { setContext } from '../../../host/vscode/contextKeys.ts';
 /** A longer title would make the menu as wide. */
 const maxMessageCharacters = 60;
 
-const kind = CodeActionKind.QuickFix.append('shareToRoom');
+// When it is used: an editor may lack the class.
+const kind = () => CodeActionKind.QuickFix.append('shareToRoom');
 
 /**
  * Adds sharing to the quick fixes of a problem: in the editor, on hover and in the Problems view. Only for explicit
@@ -29,7 +30,7 @@ const problemActions: CodeActionProvider = {
         diagnostics.length === 1
           ? l10n.t('Share Problem to Room…')
           : l10n.t('Share Problem to Room: {0}', displayTitle(diagnostic.message, maxMessageCharacters)),
-      kind,
+      kind: kind(),
       command: {
         command: 'roomside.shareProblem',
         title: l10n.t('Share Problem to Room…'),
@@ -46,7 +47,7 @@ const problemDocuments = ['file', 'untitled', 'vscode-vfs', 'vscode-notebook-cel
 
 /** Adds "Share Problem to Room…" to the quick fixes of these documents. */
 export function registerProblemActions(): Disposable {
-  return languages.registerCodeActionsProvider(problemDocuments, problemActions, { providedCodeActionKinds: [kind] });
+  return languages.registerCodeActionsProvider(problemDocuments, problemActions, { providedCodeActionKinds: [kind()] });
 }
 
 /** Sets the context key for "Share Problem to Room…" while the active editor has problems. VS Code has no such key. */
