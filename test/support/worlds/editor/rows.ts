@@ -1,0 +1,128 @@
+import { Uri } from '../../fakes/vscodeFake.ts';
+import { type Api, textEditor } from './editorApi.ts';
+
+/** One editor: what its API lacks or does in another way, by a public source, and what a command then says. */
+export interface EditorRow {
+  readonly name: string;
+  readonly source: string;
+  readonly alter: (api: Api) => void;
+  readonly says?: Readonly<Record<string, RegExp>>;
+}
+
+/** Takes a part out of the API, or replaces it: "lm", "window.registerUriHandler". */
+const no = (part: string, other?: unknown) => (api: Api) => {
+  const [space = '', member] = part.split('.');
+  Object.assign(member === undefined ? api : (api[space] ?? {}), { [member ?? space]: other });
+};
+
+const fails = (message: string) => (): never => {
+  throw new Error(message);
+};
+const git = (exports: object | undefined) => (api: Api) => {
+  const { getExtension } = api.extensions as { getExtension(id: string): unknown };
+  no('extensions.getExtension', (id: string) => (id === 'vscode.git' ? exports : getExtension(id)))(api);
+};
+const folders = (...uris: readonly Uri[]) =>
+  no(
+    'workspace.workspaceFolders',
+    uris.map((uri, index) => ({ uri, name: `${index}`, index })),
+  );
+const cloud = new Uri({ scheme: 'vscode-vfs', authority: 'github', path: '/team/web' });
+const untitled = textEditor(new Uri({ scheme: 'untitled', path: 'Untitled-1' }));
+const all =
+  (...changes: readonly EditorRow['alter'][]) =>
+  (api: Api) => {
+    for (const change of changes) change(api);
+  };
+const tabs = ['Text', 'Custom', 'Notebook', 'TextDiff', 'Webview'].map((kind) => no(`TabInput${kind}`));
+const memory = { keys: () => [], get: (_: string, other?: unknown) => other, update: async () => undefined };
+const output = { appendLine: () => undefined, show: () => undefined, dispose: () => undefined };
+
+const theia = 'eclipse-theia.github.io/vscode-theia-comparator/status.html';
+const docs = 'code.visualstudio.com/api';
+const notes = 'code.visualstudio.com/updates';
+const issues = 'github.com/microsoft/vscode/issues';
+const noGit = { shareChanges: /No Git repository is open/, shareCommit: /Git repository first/ };
+const noCommand = { shareLastCommand: /shell integration is off/ };
+
+export const editorRows: readonly EditorRow[] = [
+  { name: 'the whole API', source: docs, alter: all() },
+  { name: 'no language models', source: theia, alter: no('lm') },
+  { name: 'no lm.registerTool', source: `${notes}/v1_95`, alter: no('lm.registerTool') },
+  { name: 'a stub of lm.registerTool', source: theia, alter: no('lm.registerTool', fails('not implemented')) },
+  { name: 'no authentication', source: theia, alter: no('authentication') },
+  { name: 'no authentication providers', source: theia, alter: no('authentication.registerAuthenticationProvider') },
+  { name: 'no handler of addresses', source: theia, alter: no('window.registerUriHandler') },
+  { name: 'no custom editors', source: theia, alter: no('window.registerCustomEditorProvider') },
+  { name: 'no restoring of webviews', source: theia, alter: no('window.registerWebviewPanelSerializer') },
+  { name: 'no file systems', source: theia, alter: no('workspace.registerFileSystemProvider') },
+  { name: 'no decorations of files', source: theia, alter: no('window.registerFileDecorationProvider') },
+  {
+    name: 'no shell integration',
+    source: theia,
+    alter: no('window.onDidStartTerminalShellExecution'),
+    says: noCommand,
+  },
+  { name: 'no ends of commands', source: theia, alter: no('window.onDidEndTerminalShellExecution'), says: noCommand },
+  { name: 'no quick fixes', source: theia, alter: no('languages.registerCodeActionsProvider') },
+  { name: 'no kinds of quick fixes', source: theia, alter: no('CodeActionKind') },
+  { name: 'no paste edits', source: `${notes}/v1_97`, alter: no('languages.registerDocumentPasteEditProvider') },
+  { name: 'no kinds of paste edits', source: `${notes}/v1_97`, alter: no('DocumentDropOrPasteEditKind') },
+  { name: 'no completion', source: theia, alter: no('languages.registerCompletionItemProvider') },
+  { name: 'no hovers', source: theia, alter: no('languages.registerHoverProvider') },
+  { name: 'no diagnostics of extensions', source: theia, alter: no('languages.createDiagnosticCollection') },
+  { name: 'no events of problems', source: theia, alter: no('languages.onDidChangeDiagnostics') },
+  { name: 'no documents of extensions', source: theia, alter: no('workspace.registerTextDocumentContentProvider') },
+  {
+    name: 'no Git extension',
+    source: 'github.com/eclipse-theia/theia/issues/12030',
+    alter: git(undefined),
+    says: noGit,
+  },
+  { name: 'disabled Git', source: docs, alter: git({ isActive: true, exports: { enabled: false } }), says: noGit },
+  {
+    name: 'Git that is not installed',
+    source: `${issues}/55434`,
+    alter: git({ isActive: true, exports: { enabled: true, getAPI: fails('Git model not found') } }),
+    says: noGit,
+  },
+  { name: 'Git that fails', source: `${issues}/160311`, alter: git({ activate: fails('no') }), says: noGit },
+  { name: 'no debugger', source: theia, alter: no('debug'), says: { shareValue: /while debugging/ } },
+  { name: 'no kinds of stack items', source: `${notes}/v1_90`, alter: no('DebugStackFrame') },
+  { name: 'no kinds of tabs', source: `${notes}/v1_67`, alter: all(...tabs) },
+  { name: 'no notebooks', source: theia, alter: all(no('workspace.notebookDocuments'), no('NotebookCellKind')) },
+  { name: 'no encodings', source: `${notes}/v1_100`, alter: all(no('workspace.decode'), no('workspace.encode')) },
+  { name: 'no keys of secrets', source: `${issues}/252587`, alter: no('secrets.keys') },
+  { name: 'a keyring that fails', source: `${issues}/187338`, alter: no('secrets.get', fails('no keyring')) },
+  { name: 'no Settings Sync', source: theia, alter: no('context.globalState', memory) },
+  { name: 'no addresses from outside', source: theia, alter: no('env.asExternalUri') },
+  {
+    name: 'no levels of a log',
+    source: `${notes}/v1_74`,
+    alter: all(
+      no('lm'),
+      no('window.createOutputChannel', () => output),
+    ),
+  },
+  { name: 'a remote window', source: `${docs}/advanced-topics/remote-extensions`, alter: no('env.remoteName', 'wsl') },
+  { name: 'a browser', source: `${docs}/extension-guides/web-extensions`, alter: no('env.uiKind', 2) },
+  {
+    name: 'Restricted Mode',
+    source: `${docs}/extension-guides/workspace-trust`,
+    alter: no('workspace.isTrusted', false),
+  },
+  { name: 'no folder', source: docs, alter: no('workspace.workspaceFolders') },
+  { name: 'no editor', source: docs, alter: no('window.activeTextEditor') },
+  { name: 'two folders', source: docs, alter: folders(Uri.file('/a'), Uri.file('/b')) },
+  { name: 'a virtual workspace', source: `${docs}/extension-guides/virtual-workspaces`, alter: folders(cloud) },
+  {
+    name: 'an untitled document in a virtual workspace',
+    source: `${docs}/extension-guides/virtual-workspaces`,
+    alter: all(
+      folders(cloud),
+      no('window.activeTextEditor', untitled),
+      no('workspace.textDocuments', [untitled?.document]),
+    ),
+    says: { copyAsMessage: /Copied as message/ },
+  },
+];
