@@ -18,10 +18,15 @@ ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEAL
 const lodash = `Copyright jQuery Foundation and other contributors <https://jquery.org/>
 Based on Underscore.js, copyright Jeremy Ashkenas, DocumentCloud and Investigative Reporters & Editors`;
 
+const xterm = `Copyright (c) 2017-2019, The xterm.js authors (https://github.com/xtermjs/xterm.js)
+Copyright (c) 2014-2016, SourceLair Private Company (https://www.sourcelair.com)
+Copyright (c) 2012-2013, Christopher Jeffrey (https://github.com/chjj/)`;
+
 /** Copyright lines of MIT code that is installed without its licence: inside another package, or published without it. */
 const mitCopyrights = {
   '@redis/client': 'Copyright (c) 2022-2025, Redis, inc.',
   '@textlint/regexp-string-matcher': 'Copyright (c) 2018 azu',
+  '@xterm/headless': xterm,
   'escape-string-regexp': 'Copyright (c) Sindre Sorhus <sindresorhus@gmail.com> (https://sindresorhus.com)',
   llhttp: 'Copyright Fedor Indutny, 2018.',
   'lodash.sortby': lodash,

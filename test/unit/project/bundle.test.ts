@@ -34,6 +34,7 @@ const budgets: readonly (readonly [
     [startup, services],
     307_000,
   ],
+  ['the screen of a terminal', ['src/core/snippet/terminalScreen.ts'], [startup, services], 190_000],
   ['the first message', [feature('composer')], [startup, services, feature('share')], 28_000],
   ['marks of shared lines', [feature('sharedLines')], [startup, services], 15_500],
   ['attachments', [feature('attachments')], [startup, services], 60_000],

@@ -97,6 +97,7 @@ const rules: readonly Rule[] = [
   },
   onlyIn('undici', 'src/servers/undiciSend.ts'),
   onlyIn('diff', 'src/core/git/lineMap.ts'),
+  onlyIn('@xterm/headless', 'src/core/snippet/terminalScreen.ts'),
   onlyIn('markdown-it', 'src/core/markdown/markdownIt.ts'),
   onlyIn('parse5', 'src/core/markdown/htmlToMarkdown.ts'),
   onlyIn('@secretlint', 'src/core/secrets/rules/serviceKeys.ts'),

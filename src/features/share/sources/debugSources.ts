@@ -22,7 +22,7 @@ export const testFailureSource: ShareSource = async ([clicked]) => {
     name: label ?? l10n.t('Test failure'),
     heading: [label ?? 'Test', 'failed', testPlace(location)],
     blocks: [
-      { text: terminalText(text), language: '' },
+      { text: await terminalText(text), language: '' },
       ...output('expected', expectedOutput),
       ...output('actual', actualOutput),
     ],

@@ -17,7 +17,7 @@ export const notebookCellSource: ShareSource = async ([clicked]) => {
   if (cell === undefined) return showNothingToShare(l10n.t('Select a notebook cell first.'));
   const { document, notebook, index } = cell;
   const name = basename(notebook.uri.path);
-  const { texts, images, warnings } = readOutputs(cell.outputs, `${parse(name).name}.cell${index + 1}`);
+  const { texts, images, warnings } = await readOutputs(cell.outputs, `${parse(name).name}.cell${index + 1}`);
   const kind = cell.kind === NotebookCellKind.Markup ? 'text cell' : 'cell';
   return shareableBlocks({
     name: l10n.t('cell {0} of {1}', index + 1, name),
@@ -53,12 +53,12 @@ type OutputItem = NotebookCellOutput['items'][number];
  * `<Figure size 640x480>` is left out.
  * @param name the beginning of the names of images: `tides.cell3` for `tides.cell3-output1.png`
  */
-export function readOutputs(outputs: readonly NotebookCellOutput[], name: string) {
+export async function readOutputs(outputs: readonly NotebookCellOutput[], name: string) {
   const [texts, images, warnings]: [string[], FileSource[], string[]] = [[], [], []];
   let left = 0;
   for (const [index, { items }] of outputs.entries()) {
     const image = imageOf(items);
-    const text = image === undefined ? textOf(items) : undefined;
+    const text = writtenIn(items) ?? (image === undefined ? resultIn(items) : undefined);
     if (image !== undefined) {
       try {
         images.push(bytesAsFile(`${name}-output${index + 1}.${image.extension}`, image.bytes));
@@ -66,7 +66,8 @@ export function readOutputs(outputs: readonly NotebookCellOutput[], name: string
         warnings.push(`${displayTitle(name)}: ${describeError(error).sentence}`);
       }
     } else if (text === undefined) left += 1;
-    else if (text.trim() !== '') texts.push(text);
+    const shown = await terminalText(text ?? '');
+    if (shown !== '') texts.push(shown);
   }
   return { texts, images, warnings: [...warnings, ...leftWarning(left)] };
 }
@@ -87,15 +88,24 @@ function imageOf(items: readonly OutputItem[]) {
   return undefined;
 }
 
-/** `undefined` for an output without a text form. */
-function textOf(items: readonly OutputItem[]): string | undefined {
-  const decoded = (data: Uint8Array): string => new TextDecoder().decode(data);
-  for (const { mime, data } of items) {
-    if (mime === 'application/vnd.code.notebook.error') return errorText(decoded(data));
-    if (/^application\/vnd\.code\.notebook\.std(?:out|err)$/.test(mime)) return terminalText(decoded(data));
-  }
+const streamMime = /^application\/vnd\.code\.notebook\.std(?:out|err)$/;
+const errorMime = 'application/vnd.code.notebook.error';
+
+/** What the program wrote, whichever of its streams, and its errors. `undefined` for an output that is a result. */
+function writtenIn(items: readonly OutputItem[]): string | undefined {
+  const written = items.filter(({ mime }) => streamMime.test(mime)).map(decoded);
+  const errors = items.filter(({ mime }) => mime === errorMime).map((item) => errorText(decoded(item)));
+  return written.length + errors.length === 0 ? undefined : [written.join(''), ...errors].filter(Boolean).join('\n');
+}
+
+/** The text form of a result. `undefined` for one without. */
+function resultIn(items: readonly OutputItem[]): string | undefined {
   const plain = items.find(({ mime }) => mime === 'text/plain') ?? items.find(({ mime }) => isTextKind(mime));
-  return plain && terminalText(decoded(plain.data));
+  return plain && decoded(plain);
+}
+
+function decoded({ data }: OutputItem): string {
+  return new TextDecoder().decode(data);
 }
 
 function isTextKind(mime: string): boolean {
@@ -106,5 +116,5 @@ function isTextKind(mime: string): boolean {
 function errorText(json: string): string {
   const { name, message, stack } = parseJsonObject(json) ?? {};
   const title = [name, message].filter((part) => typeof part === 'string' && part !== '').join(': ');
-  return terminalText(typeof stack === 'string' && stack !== '' ? stack : title || json);
+  return typeof stack === 'string' && stack !== '' ? stack : title || json;
 }

@@ -30,11 +30,14 @@ export const terminalSelectionSource: ShareSource = async ([clicked]) => {
 };
 
 /** The command is in its block, so that the heading does not repeat it. */
-function shareableCommand({ commandLine, output, isCut, isNewest, exitCode }: EndedCommand, terminalName: string) {
+async function shareableCommand(
+  { commandLine, output, isCut, isNewest, exitCode }: EndedCommand,
+  terminalName: string,
+) {
   const line = commandLine.trim();
   const [firstLine = ''] = line.split('\n');
   const name = firstLine.length > 60 ? `${firstLine.slice(0, 60)}…` : firstLine;
-  const text = [line && `$ ${line}`, terminalText(output).trimEnd()].filter((part) => part !== '').join('\n');
+  const text = [line && `$ ${line}`, await terminalText(output)].filter((part) => part !== '').join('\n');
   return shareableBlocks({
     name: name || l10n.t('Command'),
     heading: [
