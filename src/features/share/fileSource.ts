@@ -94,8 +94,14 @@ export async function currentFile(uri: Uri): Promise<FileSource | undefined> {
   const choice = await window.showQuickPick([editor, disk], { placeHolder, ignoreFocusOut: true });
   if (choice === undefined) return undefined;
   if (choice === editor && unsaved.document !== undefined)
-    return textAsFile(name, unsaved.document.getText(), l10n.t('with unsaved changes'));
+    return bytesAsFile(name, await encoded(unsaved.document), l10n.t('with unsaved changes'));
   return choice === disk || (await unsaved.save()) ? savedFile(uri) : undefined;
+}
+
+/** The bytes that saving would write, with the encoding of the file. In UTF-8 where the editor cannot say. */
+async function encoded(document: TextDocument): Promise<Uint8Array> {
+  const { encoding } = document;
+  return (await workspace.encode?.(document.getText(), { encoding })) ?? new TextEncoder().encode(document.getText());
 }
 
 /** Adds an extension to the name of an untitled document, so that other people can open it. */

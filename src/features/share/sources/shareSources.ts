@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { commands, l10n, type TextEditor, window } from 'vscode';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
 import { showNothing } from '../../../host/ui/showNothing.ts';
+import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
 import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
 import { currentFileSource, explorerFilesSource, publicUrlSource } from './fileSources.ts';
 import { problemSource } from './problem.ts';
@@ -48,8 +49,13 @@ async function editorWithSelection(): Promise<TextEditor | undefined> {
   const editor = window.activeTextEditor;
   if (editor?.selections.some((selection) => !selection.isEmpty)) return editor;
   const shareFile = l10n.t('Share Current File to Room…');
-  const actions = editor === undefined ? [] : [shareFile];
-  const choice = await showNothing(l10n.t('Select the code to share first.'), ...actions);
+  const hasFile = currentResource() !== undefined;
+  // Of a file above 50 MB, VS Code shows the text and gives it to no extension.
+  const text =
+    hasFile && editor === undefined
+      ? l10n.t("The text of this editor can't be read. It may be larger than 50 MB. Share it as a file.")
+      : l10n.t('Select the code to share first.');
+  const choice = await showNothing(text, ...(hasFile ? [shareFile] : []));
   if (choice === shareFile) await commands.executeCommand('roomside.shareCurrentFile');
   return undefined;
 }
