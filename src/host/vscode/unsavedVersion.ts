@@ -17,7 +17,7 @@ export function unsavedVersionOf(uri: Uri): UnsavedVersion | undefined {
     other.isDirty && other.uri.toString() === uri.toString();
   const document = workspace.textDocuments.find(isSame);
   if (document !== undefined) return { document, save: async () => document.save() };
-  const notebook = workspace.notebookDocuments.find(isSame);
+  const notebook = workspace.notebookDocuments?.find(isSame);
   if (notebook !== undefined) return { save: async () => notebook.save() };
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   const hasTab = tabs.some((tab) => tab.isDirty && urisOfTab(tab).some((each) => each.toString() === uri.toString()));

@@ -7,7 +7,9 @@ export const { deliver } = await withVscode(() => import('../../../src/features/
 export const { SecretCheck } = await withVscode(() => import('../../../src/features/share/checkSecrets.ts'));
 export const { lastRoom } = await withVscode(() => import('../../../src/features/share/chooseRoom.ts'));
 export const { lastStepCommands } = await withVscode(() => import('../../../src/features/share/lastStep/confirm.ts'));
-export const { bytesAsFile, textAsFile } = await withVscode(() => import('../../../src/features/share/fileSource.ts'));
+export const { bytesAsFile, currentFile, textAsFile } = await withVscode(
+  () => import('../../../src/features/share/fileSource.ts'),
+);
 export const { proposeFiles, shareableFiles, shareableText, shareableUrl } = await withVscode(
   () => import('../../../src/features/share/propose.ts'),
 );

@@ -218,6 +218,7 @@ function openFolder() {
 export const workspace = {
   textDocuments: [],
   notebookDocuments: [],
+  encode: async (text: string, { encoding }: { readonly encoding: BufferEncoding }) => Buffer.from(text, encoding),
   decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
   get workspaceFolders() {
     return [openFolder()];

@@ -65,7 +65,10 @@ export function editorApi({ folder, account, handlers, say, logError }: Ports): 
   writeFileSync(uri.path, code);
   const none = async () => undefined;
   const left = () => ({ ...lists, show: blank, hide: blank, onDidHide: soon });
-  const dialogs = { showQuickPick: none, showInputBox: none, showOpenDialog: none, showSaveDialog: none };
+  const showQuickPick = async (rows: Promise<readonly { readonly label: string }[]>) => {
+    for (const { label } of await rows) await say(label);
+  };
+  const dialogs = { showQuickPick, showInputBox: none, showOpenDialog: none, showSaveDialog: none };
   const texts = { showErrorMessage: say, showInformationMessage: say, showWarningMessage: say };
   const tabGroups = thing({ all: [], activeTabGroup: { activeTab: undefined, tabs: [] } });
   const { decode, fs, getConfiguration } = fake.workspace;

@@ -1,5 +1,5 @@
 import { Uri } from '../../fakes/vscodeFake.ts';
-import { type Api, textEditor } from './editorApi.ts';
+import { type Api, textEditor, thing } from './editorApi.ts';
 
 /** One editor: what its API lacks or does in another way, by a public source, and what a command then says. */
 export interface EditorRow {
@@ -29,6 +29,7 @@ const folders = (...uris: readonly Uri[]) =>
   );
 const cloud = new Uri({ scheme: 'vscode-vfs', authority: 'github', path: '/team/web' });
 const untitled = textEditor(new Uri({ scheme: 'untitled', path: 'Untitled-1' }));
+const large = { input: { uri: Uri.file('/large.log') } };
 const all =
   (...changes: readonly EditorRow['alter'][]) =>
   (api: Api) => {
@@ -41,22 +42,26 @@ const output = { appendLine: () => undefined, show: () => undefined, dispose: ()
 const theia = 'eclipse-theia.github.io/vscode-theia-comparator/status.html';
 const docs = 'code.visualstudio.com/api';
 const notes = 'code.visualstudio.com/updates';
-const issues = 'github.com/microsoft/vscode/issues';
+const readme = 'github.com/microsoft/vscode/blob/main/extensions/git/README.md';
+const keyring = 'code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
 const noGit = { shareChanges: /No Git repository is open/, shareCommit: /Git repository first/ };
 const noCommand = { shareLastCommand: /shell integration is off/ };
 
+/** What Theia does not have in full, by its comparison with VS Code. */
+const parts = `
+lm authentication authentication.registerAuthenticationProvider
+window.registerUriHandler window.registerCustomEditorProvider window.registerWebviewPanelSerializer
+workspace.registerFileSystemProvider window.registerFileDecorationProvider languages.registerCodeActionsProvider
+CodeActionKind languages.registerCompletionItemProvider
+languages.createDiagnosticCollection languages.onDidChangeDiagnostics workspace.registerTextDocumentContentProvider
+env.asExternalUri
+`;
+
 export const editorRows: readonly EditorRow[] = [
-  { name: 'the whole API', source: docs, alter: all() },
-  { name: 'no language models', source: theia, alter: no('lm') },
+  { name: 'the whole API', source: docs, alter: all(), says: { shareFiles: /^Select the files/ } },
+  ...(parts.match(/\S+/g) ?? []).map((part) => ({ name: `no ${part}`, source: theia, alter: no(part) })),
   { name: 'no lm.registerTool', source: `${notes}/v1_95`, alter: no('lm.registerTool') },
   { name: 'a stub of lm.registerTool', source: theia, alter: no('lm.registerTool', fails('not implemented')) },
-  { name: 'no authentication', source: theia, alter: no('authentication') },
-  { name: 'no authentication providers', source: theia, alter: no('authentication.registerAuthenticationProvider') },
-  { name: 'no handler of addresses', source: theia, alter: no('window.registerUriHandler') },
-  { name: 'no custom editors', source: theia, alter: no('window.registerCustomEditorProvider') },
-  { name: 'no restoring of webviews', source: theia, alter: no('window.registerWebviewPanelSerializer') },
-  { name: 'no file systems', source: theia, alter: no('workspace.registerFileSystemProvider') },
-  { name: 'no decorations of files', source: theia, alter: no('window.registerFileDecorationProvider') },
   {
     name: 'no shell integration',
     source: theia,
@@ -64,38 +69,30 @@ export const editorRows: readonly EditorRow[] = [
     says: noCommand,
   },
   { name: 'no ends of commands', source: theia, alter: no('window.onDidEndTerminalShellExecution'), says: noCommand },
-  { name: 'no quick fixes', source: theia, alter: no('languages.registerCodeActionsProvider') },
-  { name: 'no kinds of quick fixes', source: theia, alter: no('CodeActionKind') },
   { name: 'no paste edits', source: `${notes}/v1_97`, alter: no('languages.registerDocumentPasteEditProvider') },
   { name: 'no kinds of paste edits', source: `${notes}/v1_97`, alter: no('DocumentDropOrPasteEditKind') },
-  { name: 'no completion', source: theia, alter: no('languages.registerCompletionItemProvider') },
-  { name: 'no hovers', source: theia, alter: no('languages.registerHoverProvider') },
-  { name: 'no diagnostics of extensions', source: theia, alter: no('languages.createDiagnosticCollection') },
-  { name: 'no events of problems', source: theia, alter: no('languages.onDidChangeDiagnostics') },
-  { name: 'no documents of extensions', source: theia, alter: no('workspace.registerTextDocumentContentProvider') },
   {
     name: 'no Git extension',
-    source: 'github.com/eclipse-theia/theia/issues/12030',
+    source: theia,
     alter: git(undefined),
     says: noGit,
   },
-  { name: 'disabled Git', source: docs, alter: git({ isActive: true, exports: { enabled: false } }), says: noGit },
+  { name: 'disabled Git', source: readme, alter: git({ isActive: true, exports: { enabled: false } }), says: noGit },
   {
     name: 'Git that is not installed',
-    source: `${issues}/55434`,
+    source: readme,
     alter: git({ isActive: true, exports: { enabled: true, getAPI: fails('Git model not found') } }),
     says: noGit,
   },
-  { name: 'Git that fails', source: `${issues}/160311`, alter: git({ activate: fails('no') }), says: noGit },
+  { name: 'Git that fails', source: readme, alter: git({ activate: fails('no') }), says: noGit },
   { name: 'no debugger', source: theia, alter: no('debug'), says: { shareValue: /while debugging/ } },
   { name: 'no kinds of stack items', source: `${notes}/v1_90`, alter: no('DebugStackFrame') },
   { name: 'no kinds of tabs', source: `${notes}/v1_67`, alter: all(...tabs) },
   { name: 'no notebooks', source: theia, alter: all(no('workspace.notebookDocuments'), no('NotebookCellKind')) },
   { name: 'no encodings', source: `${notes}/v1_100`, alter: all(no('workspace.decode'), no('workspace.encode')) },
-  { name: 'no keys of secrets', source: `${issues}/252587`, alter: no('secrets.keys') },
-  { name: 'a keyring that fails', source: `${issues}/187338`, alter: no('secrets.get', fails('no keyring')) },
+  { name: 'no keys of secrets', source: `${docs}/references/vscode-api#SecretStorage`, alter: no('secrets.keys') },
+  { name: 'a keyring that fails', source: keyring, alter: no('secrets.get', fails('no keyring')) },
   { name: 'no Settings Sync', source: theia, alter: no('context.globalState', memory) },
-  { name: 'no addresses from outside', source: theia, alter: no('env.asExternalUri') },
   {
     name: 'no levels of a log',
     source: `${notes}/v1_74`,
@@ -113,6 +110,15 @@ export const editorRows: readonly EditorRow[] = [
   },
   { name: 'no folder', source: docs, alter: no('workspace.workspaceFolders') },
   { name: 'no editor', source: docs, alter: no('window.activeTextEditor') },
+  {
+    name: 'a file above 50 MB',
+    source: 'github.com/microsoft/vscode/issues/111849',
+    alter: all(
+      no('window.activeTextEditor'),
+      no('window.tabGroups', thing({ all: [], activeTabGroup: { activeTab: large } })),
+    ),
+    says: { shareSelection: /larger than 50 MB/ },
+  },
   { name: 'two folders', source: docs, alter: folders(Uri.file('/a'), Uri.file('/b')) },
   { name: 'a virtual workspace', source: `${docs}/extension-guides/virtual-workspaces`, alter: folders(cloud) },
   {

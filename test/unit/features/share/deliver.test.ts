@@ -10,10 +10,12 @@ import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { StoredMessage } from '../../../../src/features/share/store.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
 import type { ShareOutcomePorts } from '../../../../src/host/ui/shareOutcome.ts';
-import { Uri, useMessages, useQuickInputs, workspaceFile } from '../../../support/fakes/fakeWindow.ts';
+import { contentOf } from '../../../../src/platform/files/openFilePart.ts';
+import { Uri, useMessages, useQuickInputs, workspace, workspaceFile } from '../../../support/fakes/fakeWindow.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import {
   bytesAsFile,
+  currentFile,
   deliver,
   documentRisks,
   explorerFilesSource,
@@ -50,14 +52,14 @@ describe('Share File', () => {
     assert.equal(await noteOf(near.fsPath), undefined);
   });
 
-  it('reports that nothing is selected', async () => {
-    for (const args of [[], [undefined, []], ['no file']]) {
-      const done = explorerFilesSource(args, {} as never);
-      const list = await inputs().next();
-      assert.deepEqual(list.rows, ['Select the files to share in the Explorer first.']);
-      await list.accept();
-      assert.equal(await done, undefined);
-    }
+  it('has the unsaved version in the encoding of its file', async () => {
+    const document = { uri: Uri.file('/a.txt'), isDirty: true, encoding: 'utf16le', getText: () => 'ä' };
+    Object.assign(workspace, { textDocuments: [document] });
+    const done = currentFile(document.uri as never);
+    Object.assign(workspace, { textDocuments: [] });
+    await (await inputs().next()).accept();
+    const part = await (await done)?.open();
+    assert.deepEqual(part && (await contentOf(part)), Buffer.from('ä', 'utf16le'));
   });
 });
 
