@@ -60,7 +60,7 @@ export class RoomsView implements Disposable {
     this.#owned.add(this.view.onDidExpandElement(({ element }) => tree.setCollapsed(element, false)));
     this.#owned.add(
       workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('roomside.rooms')) this.#applySettings();
+        if (change.affectsConfiguration('roomside.rooms.sortBy')) this.#applySettings();
       }),
     );
     const followed = { get: () => active.get(), onDidChange: rooms.onDidChangeAccount };
@@ -110,7 +110,7 @@ export class RoomsView implements Disposable {
     const { filter, showsHidden } = this.#tree.options;
     const { directory, rooms } = this.#ports;
     this.view.message = this.#message(directory);
-    const count = setting('rooms.badge') ? unreadRoomIds(this.#ports).length : 0;
+    const count = unreadRoomIds(this.#ports).length;
     if ((this.view.badge?.value ?? 0) !== count)
       this.view.badge = count === 0 ? undefined : { value: count, tooltip: unreadText(count) };
     void setContext('roomside:state', rooms.isSignedIn ? stateOf(directory) : 'signedOut');
