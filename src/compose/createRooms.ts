@@ -1,4 +1,5 @@
 import { Uri } from 'vscode';
+import { roomsPageSize } from '../core/api/client.ts';
 import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { AccountRooms } from '../core/rooms/accountRooms.ts';
 import { DirectEmails } from '../core/rooms/directEmails.ts';
@@ -10,7 +11,6 @@ import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../core/rooms/roomMarks.ts';
 import { ReadLines } from '../core/sharedLines/readLines.ts';
 import type { RoomServices, SessionServices, SystemServices } from '../host/services.ts';
-import { setting } from '../host/vscode/settings.ts';
 import { roomMarksMemento } from '../host/vscode/storage.ts';
 import { AccountFolder } from '../platform/storage/accountFolder.ts';
 import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';
@@ -43,10 +43,10 @@ export function createRooms(
   return { directory, marks, emails, rooms, poller, readLines };
 }
 
-/** Lists the rooms of the active account, in pages of the size from the settings. */
+/** Lists the rooms of the active account. */
 function listAccountRooms(connection: ServiceConnection): ListRooms {
   return async function* pages(signal) {
     const client = await connection.client();
-    yield* client.listRooms({ max: setting('rooms.pageSize') }, signal);
+    yield* client.listRooms({ max: roomsPageSize }, signal);
   };
 }

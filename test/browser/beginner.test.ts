@@ -17,7 +17,7 @@ const steps = [
 
 test.describe('A beginner with the walkthrough and a keyboard', () => {
   // The name of this file is the second, so that it gets the window that the second worker opens.
-  const session = useWorkbench({ 'roomside.rooms.pageSize': 100 }, { isNewWindow: true });
+  const session = useWorkbench({}, { isNewWindow: true });
   let keyCount = 0;
 
   /** Any use of the mouse, by a page object too. */

@@ -15,7 +15,7 @@ import { packagedExtension, test, toolCaller } from './fixtures.ts';
 const room = 'Code reviews';
 const draftRoom = 'Design critique';
 const draftText = 'Half a thought, from before the update';
-const settings = { 'roomside.rooms.pageSize': 50, 'roomside.share.confirm': 'always' };
+const settings = { 'roomside.message.maxBytes': 7000, 'roomside.share.confirm': 'always' };
 /** The one that is released, and the next one of the same code. */
 const [released, next] = ['0.9.0', '0.9.1'] as const;
 

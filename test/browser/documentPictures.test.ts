@@ -21,7 +21,7 @@ const timings = {
 // The pictures of the documents, for `npm run pictures`. They have no assertions, so `npm test` does not run them.
 if (pictureTheme !== undefined) {
   test.describe('Pictures of the documents', () => {
-    const session = useWorkbench({ 'roomside.rooms.pageSize': 100, 'roomside.rooms.refreshSeconds': 1 }, { timings });
+    const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 1 }, { timings });
     let reader: Reader;
 
     async function select(workbench: Workbench, file: string, from: number, to: number): Promise<void> {

@@ -15,7 +15,6 @@ const guarded = {
   'service.scopePrefix': 'other',
   'broker.url': 'https://other.example',
   'signIn.loopbackPort': 7000,
-  'rooms.pageSize': 1,
   'share.confirm': 'whenNeeded',
   'message.maxBytes': 1_000_000,
   'git.hosts': { 'github.com': 'gitlab' },

@@ -43,6 +43,9 @@ export interface NewMessage extends SendHooks {
   readonly onProgress?: (sentBytes: number, totalBytes: number) => void;
 }
 
+/** Rooms in one request, where a list is read page by page. */
+export const roomsPageSize = 100;
+
 /** The missing rest of a partly downloaded file, provided that the file has not changed. */
 export interface ContentRest {
   readonly startByte: number;

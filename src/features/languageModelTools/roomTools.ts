@@ -1,4 +1,5 @@
 import { l10n, MarkdownString } from 'vscode';
+import { roomsPageSize } from '../../core/api/client.ts';
 import type { AccountRef } from '../../core/auth/account.ts';
 import { isCancelled, throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
@@ -9,7 +10,6 @@ import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import type { Audience } from '../../core/rooms/roomPeople.ts';
 import { audienceOf } from '../../host/ui/describeAudience.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
-import { setting } from '../../host/vscode/settings.ts';
 import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';
 
 /** Always queries the service: the Rooms view may have only some rooms, or those of another account. */
@@ -18,7 +18,7 @@ export function listRoomsTool({ connection }: ToolPorts): Tool<'roomside_list_ro
     prepare: () => ({ invocationMessage: l10n.t('Listing rooms') }),
     async run({ input, signal }, budget) {
       const client = await connection.client();
-      const slice = await findRooms(client.listRooms({ max: setting('rooms.pageSize') }, signal), input);
+      const slice = await findRooms(client.listRooms({ max: roomsPageSize }, signal), input);
       return roomsAnswer(slice, input, budget);
     },
   };
@@ -89,7 +89,7 @@ export async function findToolRoom(ports: ToolPorts, roomId: string, signal: Abo
   const { account, client } = await connection.requireSession();
   const known = directory.find(roomId);
   if (known !== undefined && !isUnreadable(known)) return { ...identifyRoom(known, directory.rooms), account };
-  const pages = client.listRooms({ max: setting('rooms.pageSize') }, signal);
+  const pages = client.listRooms({ max: roomsPageSize }, signal);
   const { room, searchedRooms, isLimitReached } = await lookUpRoom(pages, roomId);
   if (room === undefined) throw new ToolError(isLimitReached ? notSearchedAnswer : unknownRoomAnswer);
   if (isUnreadable(room)) throw new ToolError(unreadableRoomAnswer);

@@ -8,15 +8,15 @@ describe('A setting', () => {
   it('counts as its default where its number is beyond the limits or not whole', async () => {
     const configuration = workspace.getConfiguration('roomside');
     for (const [value, expected] of [
-      [0, 100],
-      [1, 1],
-      [1.5, 100],
-      [1000, 1000],
-      [1001, 100],
+      [255, 7439],
+      [256, 256],
+      [256.5, 7439],
+      [1_000_000, 1_000_000],
+      [1_000_001, 7439],
     ]) {
-      await configuration.update('rooms.pageSize', value, ConfigurationTarget.Global);
-      assert.equal(setting('rooms.pageSize'), expected);
+      await configuration.update('message.maxBytes', value, ConfigurationTarget.Global);
+      assert.equal(setting('message.maxBytes'), expected);
     }
-    await configuration.update('rooms.pageSize', undefined, ConfigurationTarget.Global);
+    await configuration.update('message.maxBytes', undefined, ConfigurationTarget.Global);
   });
 });
