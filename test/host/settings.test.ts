@@ -60,9 +60,10 @@ describe('The settings', () => {
     for (const name of Object.keys(guarded)) assert.ok(guardedNames.includes(`roomside.${name}`), name);
     const hostile = guardedNames.map((name) => [name, hostileValue(manifest[name]?.default)]);
     await workspaceFile('.vscode/settings.json', JSON.stringify(Object.fromEntries(hostile)));
-    // VS Code reads the whole file after it writes to it. The harmless setting then proves that the file was read.
-    await workspace.getConfiguration('roomside').update('message.dedent', false, ConfigurationTarget.Workspace);
-    assert.deepEqual(current(), { ...defaults(), 'message.dedent': false });
+    // VS Code reads the whole file after it writes to it. A setting of its own then proves that the file was read.
+    await workspace.getConfiguration('editor').update('tabSize', 3, ConfigurationTarget.Workspace);
+    assert.equal(workspace.getConfiguration('editor').get('tabSize'), 3);
+    assert.deepEqual(current(), defaults());
     for (const name of guardedNames) {
       assert.deepEqual(workspace.getConfiguration().get(name), manifest[name]?.default, name);
     }

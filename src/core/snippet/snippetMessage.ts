@@ -17,14 +17,14 @@ interface RenderedMessage {
 
 interface SnippetOptions {
   readonly comment?: string | undefined;
-  readonly dedent?: boolean | undefined;
   /** The limit of a message. The link to an editor is omitted if the message is too long with it. */
   readonly maxBytes?: number;
 }
 
 /**
  * Renders the message of a snippet: the comment, a header line with path, lines, language and commit, then each range
- * in a fence under its line numbers, with gaps marked. Paragraphs are separated as the service expects [A36].
+ * in a fence under its line numbers, without the indentation that its lines share, and with gaps marked. Paragraphs are
+ * separated as the service expects [A36].
  */
 export function renderSnippetMessage(snippet: Snippet, options: SnippetOptions = {}): RenderedMessage {
   const message = renderWhole(snippet, options);
@@ -36,7 +36,7 @@ export function renderSnippetMessage(snippet: Snippet, options: SnippetOptions =
 function renderWhole(snippet: Snippet, options: SnippetOptions): RenderedMessage {
   const ranges = [...snippet.ranges].sort((a, b) => a.startLine - b.startLine);
   const tag = languageTag(snippet.languageId);
-  const blocks = ranges.map(({ text }) => fenceBlock(options.dedent ? dedent(text) : text, tag));
+  const blocks = ranges.map(({ text }) => fenceBlock(dedent(text), tag));
   const paragraphs = [toServiceMarkdown(options.comment ?? ''), snippetHeader(snippet, ranges)];
   for (const [index, range] of ranges.entries()) {
     const before = ranges[index - 1];

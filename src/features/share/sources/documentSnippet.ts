@@ -157,8 +157,7 @@ export async function renderLines(
   comment?: string,
 ): Promise<RenderedText> {
   const [lines, warnings] = await Promise.all([committed(), risks()]);
-  const [dedent, maxBytes] = [setting('message.dedent'), setting('message.maxBytes')];
-  const message = renderSnippetMessage(lines, { comment, dedent, maxBytes });
+  const message = renderSnippetMessage(lines, { comment, maxBytes: setting('message.maxBytes') });
   const { markdown } = message;
   return { markdown, lineCount: lineCountOf(lines), warnings: [...warnings, ...codeWarnings(message)] };
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import { fileLines } from '../../../../src/core/messages/fileLines.ts';
 import { sharedBlocksOf } from '../../../../src/core/messages/sharedBlocks.ts';
+import { dedent } from '../../../../src/core/snippet/snippet.ts';
 import { renderBlockMessage, renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
@@ -110,7 +111,7 @@ describe('the code blocks of a message', () => {
         assert.deepEqual(
           sharedBlocksOf(message(markdown)),
           ranges.map(({ text, startLine, endLine }) => ({
-            ...{ language: 'ts', code: text.replace(/\r?\n$|\r$/, '') },
+            ...{ language: 'ts', code: dedent(text).replace(/\r?\n$|\r$/, '') },
             origin: { ...origin, startLine, endLine },
           })),
         );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkMarkdown } from '../../../../src/core/markdown/checkMarkdown.ts';
 import { createMarkdownEngine } from '../../../../src/core/markdown/markdownEngine.ts';
-import type { Snippet, SnippetRange } from '../../../../src/core/snippet/snippet.ts';
+import { dedent, type Snippet, type SnippetRange } from '../../../../src/core/snippet/snippet.ts';
 import { parseChangesHeading } from '../../../../src/core/snippet/snippetHeader.ts';
 import { renderBlockMessage, renderSnippetMessage } from '../../../../src/core/snippet/snippetMessage.ts';
 import { asMarkdownReads, hostileText, manyCases } from '../markdown/hostileText.ts';
@@ -109,7 +109,7 @@ describe('renderSnippetMessage', () => {
         const fences = ending.filter((token) => token.type === 'fence').slice(-texts.length);
         assert.deepEqual(
           fences.map((token) => token.content),
-          texts.map((text) => asMarkdownReads(`${text.replace(/\n$/, '')}\n`)),
+          texts.map((text) => asMarkdownReads(`${dedent(text).replace(/\n$/, '')}\n`)),
         );
         const header = ending.findLast(
           (token) => token.type === 'inline' && token.level === 1 && / · lines .* · TypeScript$/.test(token.content),
