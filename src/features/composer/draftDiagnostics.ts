@@ -11,7 +11,6 @@ import {
 } from 'vscode';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { overflowStart } from '../../core/drafts/draftText.ts';
-import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import { findHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
 import type { Services } from '../../host/services.ts';
 import { secretLabel } from '../../host/ui/askAboutSecrets.ts';
@@ -25,7 +24,7 @@ import { messageOf } from './draftFacts.ts';
 const debounceMs = 300;
 
 /** The code of a diagnostic, which selects its quick fixes. */
-export type DraftDiagnosticCode = `markdown.${MarkdownConstruct}` | 'secret' | 'hidden' | 'size';
+export type DraftDiagnosticCode = 'markdown' | 'secret' | 'hidden' | 'size';
 
 /** Diagnostics in drafts: Markdown that the room may not render, secrets, hidden characters, and too much text. */
 export function registerDraftDiagnostics(ports: Pick<Services, 'scanner' | 'clock'>): Disposable {
@@ -68,11 +67,7 @@ async function diagnosticsOf(document: TextDocument, { scanner }: Pick<Services,
   const text = document.getText();
   const { checkMarkdown } = await import('../../core/markdown/checkMarkdown.ts');
   const unsupported = (await checkMarkdown(text)).map((finding) =>
-    createDiagnostic(
-      `markdown.${finding.construct}`,
-      document.lineAt(finding.line - 1).range,
-      constructWarning(finding.construct),
-    ),
+    createDiagnostic('markdown', document.lineAt(finding.line - 1).range, constructWarning(finding.construct)),
   );
   const found = setting('share.scanForSecrets') ? await scanner.find(text) : [];
   const secrets = found.map((finding) =>

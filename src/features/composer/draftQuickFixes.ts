@@ -8,14 +8,9 @@ import {
   type TextDocument,
   WorkspaceEdit,
 } from 'vscode';
-import type { MarkdownConstruct } from '../../core/markdown/checkMarkdown.ts';
 import type { SecretScanner } from '../../core/secrets/secretScanner.ts';
 import { showHiddenCharacters } from '../../core/snippet/hiddenCharacters.ts';
-import { constructName } from '../../host/ui/describeMarkdown.ts';
 import type { DraftDiagnosticCode } from './draftDiagnostics.ts';
-
-/** Lazy chunk: most messages have no diagnostics. */
-const loadFixes = () => import('../../core/markdown/markdownFix.ts');
 
 /** Quick fixes for the diagnostics of a draft. */
 export function draftQuickFixes(scanner: SecretScanner): CodeActionProvider<CodeAction> {
@@ -23,16 +18,7 @@ export function draftQuickFixes(scanner: SecretScanner): CodeActionProvider<Code
     async provideCodeActions(document, _range, { diagnostics }) {
       const own = diagnostics.filter(({ source }) => source === 'Roomside');
       const actions = await Promise.all(own.map((diagnostic) => fixesFor(document, diagnostic, scanner)));
-      const hasUnsupported = own.some(({ code }) => String(code).startsWith('markdown.'));
-      return [...mergeByTitle(actions.flat()), ...(hasUnsupported ? [new FixAll(document)] : [])];
-    },
-    /** Computed when chosen: the fixer checks the whole text again after each fix. */
-    async resolveCodeAction(action) {
-      if (!(action instanceof FixAll)) return action;
-      const { document } = action;
-      const { fixMarkdown } = await loadFixes();
-      const { edit } = replaceAll(document, action.title, await fixMarkdown(document.getText()));
-      return Object.assign(action, edit && { edit });
+      return mergeByTitle(actions.flat());
     },
   };
 }
@@ -42,43 +28,14 @@ async function fixesFor(
   diagnostic: Diagnostic,
   scanner: SecretScanner,
 ): Promise<readonly CodeAction[]> {
-  const code = diagnostic.code as DraftDiagnosticCode;
-  switch (code) {
-    case 'size':
-      return [sendAsFileFix(diagnostic)];
+  switch (diagnostic.code as DraftDiagnosticCode) {
     case 'secret':
       return [replaceAll(document, l10n.t('Mask All Secrets'), await scanner.mask(document.getText()), diagnostic)];
     case 'hidden':
       return hiddenFixes(document, diagnostic);
+    // A file can contain what a message cannot.
     default:
-      return markdownFixes(document, diagnostic, code.slice('markdown.'.length) as MarkdownConstruct);
-  }
-}
-
-async function markdownFixes(
-  document: TextDocument,
-  diagnostic: Diagnostic,
-  construct: MarkdownConstruct,
-): Promise<CodeAction[]> {
-  const { line } = diagnostic.range.start;
-  const { fixFinding } = await loadFixes();
-  const fix = await fixFinding(document.getText(), { construct, line: line + 1, excerpt: '' });
-  // A file can contain what a message cannot.
-  if (fix === undefined) return [sendAsFileFix(diagnostic)];
-  const { firstLine, endLine, lines } = fix;
-  const range = new Range(document.lineAt(firstLine).range.start, document.lineAt(endLine - 1).range.end);
-  const title = construct.endsWith('heading')
-    ? l10n.t('Convert Heading to Bold')
-    : l10n.t('Convert to Supported Markdown: {0}', constructName(construct));
-  return [replaceRange(document, title, { range, text: lines.join('\n') }, diagnostic)];
-}
-
-class FixAll extends CodeAction {
-  readonly document: TextDocument;
-
-  constructor(document: TextDocument) {
-    super(l10n.t('Convert All to Supported Markdown'), CodeActionKind.QuickFix);
-    this.document = document;
+      return [sendAsFileFix(diagnostic)];
   }
 }
 
@@ -122,7 +79,7 @@ function sendAsFileFix(diagnostic: Diagnostic): CodeAction {
   return Object.assign(action, { command: { command: 'roomside.sendDraftAsFile', title }, diagnostics: [diagnostic] });
 }
 
-function replaceAll(document: TextDocument, title: string, text: string, diagnostic?: Diagnostic): CodeAction {
+function replaceAll(document: TextDocument, title: string, text: string, diagnostic: Diagnostic): CodeAction {
   const end = document.lineAt(document.lineCount - 1).range.end;
   return replaceRange(document, title, { range: new Range(end.with(0, 0), end), text }, diagnostic);
 }
@@ -131,10 +88,10 @@ function replaceRange(
   { uri }: TextDocument,
   title: string,
   { range, text }: { readonly range: Range; readonly text: string },
-  diagnostic?: Diagnostic,
+  diagnostic: Diagnostic,
 ): CodeAction {
   const edit = new WorkspaceEdit();
   edit.replace(uri, range, text);
   const action = new CodeAction(title, CodeActionKind.QuickFix);
-  return Object.assign(action, { edit, ...(diagnostic && { diagnostics: [diagnostic], isPreferred: true }) });
+  return Object.assign(action, { edit, diagnostics: [diagnostic], isPreferred: true });
 }

@@ -6,8 +6,7 @@ export function constructWarning(construct: MarkdownConstruct): string {
   return l10n.t('The room may not display {0} correctly', constructName(construct));
 }
 
-/** The name of a Markdown construct outside of the service's subset. */
-export function constructName(construct: MarkdownConstruct): string {
+function constructName(construct: MarkdownConstruct): string {
   const names = {
     autolink: l10n.t('a bare link'),
     'backslash-break': l10n.t('a line break with a backslash'),
