@@ -71,11 +71,16 @@ test.describe('A share', () => {
     const { page } = workbench;
     await workbench.runCommand('Test: Start the Debugger');
     await workbench.viewIcon('Run and Debug').click();
-    const frame = page.locator('.debug-call-stack .monaco-list-row', { hasText: 'rise' });
-    await frame.click();
-    await page.locator('.debug-call-stack .monaco-list').click();
-    await expectFocus('.debug-call-stack', 'Share Stack Frame', () =>
-      pickFromMenu(page, frame, ['Share Stack Frame to Room…']),
+    const row = (text: string) => page.locator('.debug-variables .monaco-list-row', { hasText: text });
+    const collapsed = row('Local').and(page.locator('[aria-expanded="false"]'));
+    // VS Code expands the scope by itself, but not always while the view opens.
+    await workbench.until(async () => {
+      if (await collapsed.isVisible()) await collapsed.click();
+      return row('level').isVisible();
+    });
+    await row('level').click();
+    await expectFocus('.debug-variables', 'Share Value', () =>
+      pickFromMenu(page, row('level'), ['Share Value to Room…']),
     );
     await workbench.runCommand('Debug: Stop');
   });

@@ -12,7 +12,6 @@ const places: Partial<Record<keyof typeof shareSources, string>> = {
   'roomside.shareFiles': 'workbench.files.action.focusFilesExplorer',
   'roomside.shareTestFailure': 'workbench.panel.testResults.view.focus',
   'roomside.shareValue': 'workbench.debug.action.focusVariablesView',
-  'roomside.shareStackFrame': 'workbench.debug.action.focusCallStackView',
   'roomside.shareChanges': changes,
   'roomside.shareStagedChanges': changes,
   'roomside.sendToAnotherRoom': 'roomside.shares.focus',

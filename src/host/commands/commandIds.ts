@@ -29,7 +29,6 @@ export const featureOfCommand = {
   'roomside.shareTestFailure': 'share',
   'roomside.shareCell': 'share',
   'roomside.shareValue': 'share',
-  'roomside.shareStackFrame': 'share',
   'roomside.readRoom': 'reader',
   'roomside.readNextUnread': 'rooms',
   'roomside.readerMainAction': 'reader',

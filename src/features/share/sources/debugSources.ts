@@ -1,4 +1,4 @@
-import { debug, Location, l10n, Uri } from 'vscode';
+import { debug, Location, l10n } from 'vscode';
 import { fieldsOf } from '../../../core/base/json.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
@@ -54,23 +54,9 @@ export const debugValueSource: ShareSource = async ([clicked]) => {
   });
 };
 
-/** "Share Stack Frame to Room…": a frame of the call stack, by name and position. */
-export const stackFrameSource: ShareSource = async (args) => {
-  const frame = args.map(fieldsOf).find(({ frameName }) => typeof frameName === 'string');
-  if (frame === undefined) return showWhereToRun();
-  const name = textOf(frame.frameName) ?? '';
-  const text = [name, framePlace(frame.frameLocation)].filter((part) => part !== '').join(' at ');
-  return shareableBlocks({
-    name,
-    heading: [name, 'stack frame'],
-    blocks: [{ text, language: '' }],
-    fileName: 'stack-frame.txt',
-  });
-};
-
 function showWhereToRun(): Promise<undefined> {
   return showNothingToShare(
-    l10n.t('Run this command from the menu of a variable, a watch expression or a stack frame while debugging.'),
+    l10n.t('Run this command from the menu of a variable or a watch expression while debugging.'),
   );
 }
 
@@ -81,19 +67,6 @@ function showWhereToRun(): Promise<undefined> {
  */
 function isUnavailable(container: unknown): boolean {
   return container === undefined && fieldsOf(debug.activeStackItem).frameId === undefined;
-}
-
-function framePlace(location: unknown): string {
-  const { source, range } = fieldsOf(location);
-  const path = textOf(fieldsOf(source).path) ?? '';
-  const shown = path === '' ? (textOf(fieldsOf(source).name) ?? '') : sharedPath(sourceUri(path));
-  const line = fieldsOf(range).startLineNumber;
-  return shown === '' || typeof line !== 'number' ? shown : `${shown}:${line}`;
-}
-
-/** In a remote window VS Code writes the URI of a source in place of its path. */
-function sourceUri(path: string): Uri {
-  return /^[a-z][\w+.-]+:\/\//i.test(path) ? Uri.parse(path) : Uri.file(path);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -40,7 +40,6 @@ export const shareSources = {
   'roomside.shareTestFailure': lazySource(async () => (await import('./debugSources.ts')).testFailureSource),
   'roomside.shareCell': lazySource(async () => (await import('./notebookCell.ts')).notebookCellSource),
   'roomside.shareValue': lazySource(async () => (await import('./debugSources.ts')).debugValueSource),
-  'roomside.shareStackFrame': lazySource(async () => (await import('./debugSources.ts')).stackFrameSource),
   'roomside.sendToAnotherRoom': lazySource(async () => (await import('./sentShare.ts')).sentShareSource),
   'roomside.sendLastShareToAnotherRoom': lazySource(async () => (await import('./sentShare.ts')).lastShareSource),
 } as const satisfies Record<string, ShareSource>;
