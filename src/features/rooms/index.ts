@@ -1,4 +1,4 @@
-import { ConfigurationTarget, commands, env, l10n, window, workspace } from 'vscode';
+import { commands, env, l10n, window } from 'vscode';
 import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
@@ -104,13 +104,7 @@ function viewCommands(tree: RoomTree, filter: RoomFilter) {
     '_roomside.cancelRoomFilter': () => filter.cancel(),
     'roomside.showHiddenRooms': () => tree.setOptions({ showsHidden: true }),
     'roomside.concealHiddenRooms': () => tree.setOptions({ showsHidden: false }),
-    'roomside.sortRoomsByActivity': () => sortBy('activity'),
-    'roomside.sortRoomsByName': () => sortBy('name'),
   } satisfies Partial<CommandHandlers>;
-}
-
-async function sortBy(order: string): Promise<void> {
-  await workspace.getConfiguration('roomside').update('rooms.sortBy', order, ConfigurationTarget.Global);
 }
 
 /** Requests an unreadable room again, and shows the result. */

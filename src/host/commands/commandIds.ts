@@ -75,8 +75,6 @@ export const featureOfCommand = {
   'roomside.unhideRoom': 'rooms',
   'roomside.showHiddenRooms': 'rooms',
   'roomside.concealHiddenRooms': 'rooms',
-  'roomside.sortRoomsByActivity': 'rooms',
-  'roomside.sortRoomsByName': 'rooms',
   'roomside.markRoomsSeen': 'rooms',
   'roomside.watchRoom': 'watchRooms',
   'roomside.showWatchedRooms': 'watchRooms',
