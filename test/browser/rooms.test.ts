@@ -174,9 +174,10 @@ test.describe('The Rooms view', () => {
     const labels = await roomsView.labels();
     assert.deepEqual(new Set(labels.slice(1, 3)), new Set(['Code reviews', 'Mateo Silva']));
     assert.ok(!labels.includes('Announcements'));
-    await workbench.runCommand('Roomside: Show Hidden Rooms');
+    await (await roomsView.reveal('Hidden')).click();
+    await workbench.page.keyboard.press('ArrowRight');
     await roomsView.contextMenu('Announcements', 'Unhide');
-    await workbench.runCommand('Roomside: Leave Out Hidden Rooms');
+    await roomsView.row('Hidden').waitFor({ state: 'hidden' });
     await roomsView.reveal('Announcements');
   });
 

@@ -19,18 +19,17 @@ export interface RoomGroupOptions {
   readonly marks: Pick<MarksRecord, 'pinned' | 'recent' | 'hidden' | 'workspaceRoom'>;
   /** Room ids; by default no group of its own. */
   readonly unread?: ReadonlySet<string>;
-  readonly showsHidden?: boolean;
 }
 
 /**
  * Groups rooms, each in one group only: unread, pinned, recently shared to, direct, without a team, one group per team by name,
- * and hidden ones if they are shown.
+ * and hidden.
  * @param rooms in the order to keep within each group
  * @param names the rooms that name the teams, see `teamNames`
  */
 export function groupRooms(
   rooms: readonly Room[],
-  { marks, unread, showsHidden = false }: RoomGroupOptions,
+  { marks, unread }: RoomGroupOptions,
   names = teamNames(rooms),
 ): readonly RoomGroup[] {
   const pinned = new Set([...marks.pinned, marks.workspaceRoom]);
@@ -51,7 +50,7 @@ export function groupRooms(
     return { kind, id: kind, rooms: sorted };
   };
   const first = (['unread', 'pinned', 'recent', 'direct', 'rooms'] as const).map(group);
-  const groups = [...first, ...teamGroups(byGroupId, names), ...(showsHidden ? [group('hidden')] : [])];
+  const groups = [...first, ...teamGroups(byGroupId, names), group('hidden')];
   return groups.filter((each) => each.rooms.length > 0);
 }
 

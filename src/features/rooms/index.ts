@@ -24,7 +24,7 @@ export function registerRooms(ports: RoomsViewPorts) {
   const { directory, marks, emails, clock } = ports;
   const owned = new DisposableStore();
   const order = setting('rooms.sortBy') === 'name' ? 'name' : 'activity';
-  const tree = owned.add(new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' }));
+  const tree = owned.add(new RoomTree({ directory, marks, emails, clock }, { order, filter: '' }));
   const view = owned.add(new RoomsView(ports, tree));
   const decorations = owned.add(roomDecorations(directory, marks));
   owned.add(registerPart(ports.log, 'decorations', () => window.registerFileDecorationProvider(decorations)));
@@ -34,7 +34,7 @@ export function registerRooms(ports: RoomsViewPorts) {
     ...openCommands(clock),
     'roomside.readNextUnread': readNextUnread(ports, tree),
     ...markCommands(marks),
-    ...viewCommands(tree, filter),
+    ...viewCommands(filter),
   };
   return { commands: handlers, tree, dragAndDrop: roomDragAndDrop(directory), dispose: () => owned.dispose() };
 }
@@ -96,14 +96,12 @@ function markCommands(marks: RoomMarks) {
   } satisfies Partial<CommandHandlers>;
 }
 
-function viewCommands(tree: RoomTree, filter: RoomFilter) {
+function viewCommands(filter: RoomFilter) {
   return {
     'roomside.filterRooms': () => filter.open(),
     'roomside.clearRoomFilter': () => filter.set(''),
     'roomside.stopRoomSearch': () => filter.stopSearch(),
     '_roomside.cancelRoomFilter': () => filter.cancel(),
-    'roomside.showHiddenRooms': () => tree.setOptions({ showsHidden: true }),
-    'roomside.concealHiddenRooms': () => tree.setOptions({ showsHidden: false }),
   } satisfies Partial<CommandHandlers>;
 }
 

@@ -26,7 +26,8 @@ export interface RoomFacts {
 /** @param unreadCount the number of unread rooms, if the heading shows it */
 export function groupItem(group: RoomGroup, roomCount = group.rooms.length, unreadCount = 0): TreeItem {
   const title = groupTitle(group);
-  const item = new TreeItem(title, TreeItemCollapsibleState.Expanded);
+  const { Collapsed, Expanded } = TreeItemCollapsibleState;
+  const item = new TreeItem(title, group.kind === 'hidden' ? Collapsed : Expanded);
   item.id = `group:${group.id}`;
   item.contextValue = 'group';
   const label = groupLabel(title, roomCount);

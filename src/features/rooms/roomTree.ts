@@ -27,7 +27,6 @@ export type RoomTreeNode =
 /** What the view shows of the rooms. */
 export interface ViewOptions {
   readonly order: RoomOrder;
-  readonly showsHidden: boolean;
   /** Search text; empty for all rooms. */
   readonly filter: string;
 }
@@ -194,8 +193,8 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
 
   #groupsNow(): readonly RoomGroup[] {
     const { directory, marks } = this.#ports;
-    const { order, filter, showsHidden } = this.#options;
-    const options = { marks: marks.record, unread: this.#unread.ids, showsHidden };
+    const { order, filter } = this.#options;
+    const options = { marks: marks.record, unread: this.#unread.ids };
     if (filter === '') return groupRooms(directory.sorted(order), options, this.#teams);
     const found = directory.search(filter, this.#rowCount('found'));
     this.#foundCount = found.totalCount;

@@ -107,7 +107,7 @@ export class RoomsView implements Disposable {
   }
 
   #render(): void {
-    const { filter, showsHidden } = this.#tree.options;
+    const { filter } = this.#tree.options;
     const { directory, rooms } = this.#ports;
     this.view.message = this.#message(directory);
     const count = unreadRoomIds(this.#ports).length;
@@ -115,7 +115,6 @@ export class RoomsView implements Disposable {
       this.view.badge = count === 0 ? undefined : { value: count, tooltip: unreadText(count) };
     void setContext('roomside:state', rooms.isSignedIn ? stateOf(directory) : 'signedOut');
     void setContext('roomside:roomsFiltered', filter !== '');
-    void setContext('roomside:hiddenRoomsShown', showsHidden);
   }
 
   #message({ snapshot, size: roomCount }: RoomDirectory): string {

@@ -73,8 +73,6 @@ export const featureOfCommand = {
   'roomside.unpinRoomForWorkspace': 'rooms',
   'roomside.hideRoom': 'rooms',
   'roomside.unhideRoom': 'rooms',
-  'roomside.showHiddenRooms': 'rooms',
-  'roomside.concealHiddenRooms': 'rooms',
   'roomside.markRoomsSeen': 'rooms',
   'roomside.watchRoom': 'watchRooms',
   'roomside.showWatchedRooms': 'watchRooms',

@@ -44,7 +44,7 @@ export interface RoomPickOptions {
 
 /**
  * The rooms to choose from: first the room pinned for this workspace, or else the last used one; then the order of the
- * Rooms view without its group Unread. A query lists the matching rooms, including hidden ones. If no room matches, VS Code filters all of them.
+ * Rooms view without its groups Unread and Hidden. A query lists the matching rooms, including hidden ones. If no room matches, VS Code filters all of them.
  */
 export function roomPickItems(ports: RoomPickPorts, options: RoomPickOptions): readonly RoomPickItem[] {
   const found = options.query === '' ? undefined : foundRows(ports, options);
@@ -96,7 +96,9 @@ function sectionRows(ports: RoomPickPorts, { limit, sameRoomId }: RoomPickOption
   );
   const sections = [
     ...(own.length === 0 ? [] : [{ title: isKept ? l10n.t('This workspace') : l10n.t('Last used'), rooms: own }]),
-    ...groups.map((group) => ({ title: groupTitle(group), rooms: group.rooms })),
+    ...groups
+      .filter(({ kind }) => kind !== 'hidden')
+      .map((group) => ({ title: groupTitle(group), rooms: group.rooms })),
     ...(same.length === 0 ? [] : [{ title: l10n.t('Same room'), rooms: same }]),
   ];
   // Described together: rooms with equal titles may be in two sections.

@@ -10,7 +10,6 @@ interface ContextKeys {
   /** There is another account to switch to. */
   'roomside:severalAccounts': boolean;
   'roomside:roomsFiltered': boolean;
-  'roomside:hiddenRoomsShown': boolean;
   /** The input of the room filter is open. */
   'roomside:filteringRooms': boolean;
   /** Pages of rooms are read for the filter. */

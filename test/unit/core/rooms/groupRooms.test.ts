@@ -37,7 +37,7 @@ describe('groupRooms', () => {
 
   it('sorts unread rooms first, also pinned ones, but no hidden ones', () => {
     const marks = { pinned: ['b'], recent: ['c'], hidden: ['a'] };
-    const places = { marks, unread: new Set(['a', 'b', 'c']), showsHidden: true };
+    const places = { marks, unread: new Set(['a', 'b', 'c']) };
     const rooms = ['a', 'b', 'c', 'd'].map((id) => room(id));
     assert.deepEqual(outline(rooms, places), [
       ['unread', 'b', 'c'],

@@ -17,7 +17,7 @@ describe('RoomFilter', () => {
     const marks = new RoomMarks({ read: () => undefined, write: async () => undefined });
     const clock = new ManualClock();
     const ports = { directory, marks, emails: knownEmails(), clock };
-    const tree = new RoomTree(ports, { order: 'activity', showsHidden: false, filter: '' });
+    const tree = new RoomTree(ports, { order: 'activity', filter: '' });
     const filter = new RoomFilter({ tree, directory, clock });
     directory.mergeStored(listed);
     filter.set('design');

@@ -6,6 +6,7 @@ import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
 import type { RoomTreeNode } from '../../../../src/features/rooms/roomTree.ts';
+import { TreeItemCollapsibleState } from '../../../support/fakes/fakeWindow.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
@@ -31,7 +32,7 @@ async function openTree(order: 'activity' | 'name', first = rooms) {
   marks.switchAccount('ada');
   const emails = knownEmails();
   const clock = { now: () => nowMs, startTimer: () => assert.fail('nothing waits here') };
-  const tree = new RoomTree({ directory, marks, emails, clock }, { order, showsHidden: false, filter: '' });
+  const tree = new RoomTree({ directory, marks, emails, clock }, { order, filter: '' });
   const fired: (RoomTreeNode | undefined)[] = [];
   tree.onDidChangeTreeData((nodes) => fired.push(...(Array.isArray(nodes) ? nodes : [nodes])));
   const drawn = (node?: RoomTreeNode): Map<string, TreeItem> => {
@@ -109,6 +110,26 @@ describe('The Rooms view with ten thousand rooms', () => {
     const fired = await tree.change([team('0', 'Renamed', '2020-01-01')]);
     assert.ok(fired.includes('room:1'), fired.join());
     assert.match(String(tree.drawn().get('room:1')?.description), /^Team Renamed/);
+    tree.close();
+  });
+});
+
+describe('The Rooms view with a hidden room', () => {
+  it('keeps it in a group at the end, which is collapsed at first', async () => {
+    const tree = await openTree('activity', rooms.slice(0, 2));
+    await tree.marks.hide('0');
+    const places = [...tree.drawn()].map(([id, { collapsibleState }]) => [id, collapsibleState]);
+    const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
+    assert.deepEqual(places, [
+      ...[
+        ['group:rooms', Expanded],
+        ['room:1', None],
+      ],
+      ...[
+        ['group:hidden', Collapsed],
+        ['room:0', None],
+      ],
+    ]);
     tree.close();
   });
 });
