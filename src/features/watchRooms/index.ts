@@ -1,8 +1,8 @@
 import { Uri } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { lazy } from '../../core/base/lazy.ts';
-import { RoomWatcher } from '../../core/watch/roomWatcher.ts';
-import { WatchStore } from '../../core/watch/watchStore.ts';
+import { RoomWatcher } from './model/roomWatcher.ts';
+import { WatchStore } from './model/watchStore.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { AccountFolder } from '../../platform/storage/accountFolder.ts';
 import type { WatchPorts } from './watchCommands.ts';

@@ -3,7 +3,7 @@ import { dropOldest } from '../../core/base/dropOldest.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
-import type { WatchedMessage } from '../../core/watch/roomWatcher.ts';
+import type { WatchedMessage } from './model/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
 
 const maxRooms = 50;

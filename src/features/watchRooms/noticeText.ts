@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Message } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { firstLineOf } from '../../core/messages/messageText.ts';
-import type { WatchedMessage } from '../../core/watch/roomWatcher.ts';
+import type { WatchedMessage } from './model/roomWatcher.ts';
 
 const maxTextCharacters = 120;
 const maxTitles = 3;

@@ -1,6 +1,6 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
-import type { RoomWatcher, WatchSession } from '../../core/watch/roomWatcher.ts';
-import { type AccountWatch, maxWatchedRooms, type WatchedRoom, type WatchMode } from '../../core/watch/watchStore.ts';
+import type { RoomWatcher, WatchSession } from './model/roomWatcher.ts';
+import { type AccountWatch, maxWatchedRooms, type WatchedRoom, type WatchMode } from './model/watchStore.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';

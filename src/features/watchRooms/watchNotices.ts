@@ -3,7 +3,7 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { timeMs } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
-import type { RoomWatcher, WatchedMessage } from '../../core/watch/roomWatcher.ts';
+import type { RoomWatcher, WatchedMessage } from './model/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';

@@ -1,4 +1,4 @@
 // npm run release: sets up the machine, then makes the files of a release.
 import { runAfterSetup } from '../harness/setup.mjs';
 
-await runAfterSetup('../release/release.ts');
+await runAfterSetup('./release.ts');

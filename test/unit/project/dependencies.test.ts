@@ -143,7 +143,7 @@ describe('the dependency rule', () => {
       ['src/core/rooms/roomList.ts', 'src/core/outbox/outbox.ts'],
       ['src/core/base/scheduling/backOff.ts', 'src/core/api/retryAfter.ts'],
       ['src/core/markdown/checkMarkdown.ts', 'src/core/snippet/snippetMessage.ts'],
-      ['src/core/outbox/outbox.ts', 'src/core/watch/roomWatcher.ts'],
+      ['src/core/outbox/outbox.ts', 'src/features/watchRooms/model/roomWatcher.ts'],
       ['src/platform/sandbox/sandboxProcess.ts', 'src/servers/sandbox/sandbox.ts'],
       ['src/features/share/share.ts', 'src/features/reader/roomReader.ts'],
       ['src/core/messages/sharedBlocks.ts', 'vscode'],

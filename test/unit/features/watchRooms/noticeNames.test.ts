@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WatchedMessage } from '../../../../src/core/watch/roomWatcher.ts';
+import type { WatchedMessage } from '../../../../src/features/watchRooms/model/roomWatcher.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { QuickPickItem } from 'vscode';
-import type { AccountWatch, WatchedRoom } from '../../../../src/core/watch/watchStore.ts';
+import type { AccountWatch, WatchedRoom } from '../../../../src/features/watchRooms/model/watchStore.ts';
 import { window } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 

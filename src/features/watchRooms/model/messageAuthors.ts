@@ -1,6 +1,6 @@
-import type { Message } from '../api/resources.ts';
-import { dropOldest } from '../base/dropOldest.ts';
-import { defined } from '../base/json.ts';
+import type { Message } from '../../../core/api/resources.ts';
+import { dropOldest } from '../../../core/base/dropOldest.ts';
+import { defined } from '../../../core/base/json.ts';
 import { isOwn, messagesSince, type UserIdentity } from './newMessages.ts';
 import type { MessageMark } from './watchStore.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { NewerRecordError } from '../../../../src/core/base/json.ts';
+import { NewerRecordError } from '../../../../../src/core/base/json.ts';
 import {
   nothingWatched,
   parseWatches,
   serializeWatches,
   type WatchRecord,
   WatchStore,
-} from '../../../../src/core/watch/watchStore.ts';
-import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
+} from '../../../../../src/features/watchRooms/model/watchStore.ts';
+import { MemoryLock } from '../../../../support/fakes/memoryLock.ts';
 
 const record: WatchRecord = {
   rooms: [

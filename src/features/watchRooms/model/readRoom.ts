@@ -1,7 +1,7 @@
-import type { ServiceClient } from '../api/client.ts';
-import { ServiceError } from '../api/errors.ts';
-import type { Message } from '../api/resources.ts';
-import { timeMs } from '../base/clock.ts';
+import type { ServiceClient } from '../../../core/api/client.ts';
+import { ServiceError } from '../../../core/api/errors.ts';
+import type { Message } from '../../../core/api/resources.ts';
+import { timeMs } from '../../../core/base/clock.ts';
 import type { RoomToRead } from './roomsToRead.ts';
 
 const pageSize = 50;

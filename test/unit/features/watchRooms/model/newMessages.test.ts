@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Message } from '../../../../src/core/api/resources.ts';
-import { messagesSince } from '../../../../src/core/watch/newMessages.ts';
+import type { Message } from '../../../../../src/core/api/resources.ts';
+import { messagesSince } from '../../../../../src/features/watchRooms/model/newMessages.ts';
 
 const message = (id: string, createdMs?: number): Message => ({
   ...{ id, roomId: 'a' },

@@ -1,4 +1,4 @@
-import type { Message } from '../api/resources.ts';
+import type { Message } from '../../../core/api/resources.ts';
 import { messagesSince, newestMark } from './newMessages.ts';
 import type { RoomRead } from './readRoom.ts';
 import type { ReadMode } from './roomsToRead.ts';

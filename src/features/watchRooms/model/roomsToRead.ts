@@ -1,7 +1,7 @@
-import type { Page } from '../api/listPages.ts';
-import type { Room } from '../api/resources.ts';
-import { timeMs } from '../base/clock.ts';
-import { isByActivity } from '../rooms/goneRooms.ts';
+import type { Page } from '../../../core/api/listPages.ts';
+import type { Room } from '../../../core/api/resources.ts';
+import { timeMs } from '../../../core/base/clock.ts';
+import { isByActivity } from '../../../core/rooms/goneRooms.ts';
 import { type AccountWatch, type WatchedRoom, type WatchMode, type WatchRecord, watchesAccount } from './watchStore.ts';
 
 /** Which messages of a room cause a notification; replies do in each of them while the account watches replies. */

@@ -1,8 +1,8 @@
-import type { Message } from '../api/resources.ts';
-import type { Account } from '../auth/account.ts';
-import { timeMs } from '../base/clock.ts';
-import type { Mention } from '../markdown/markdownEngine.ts';
-import { isSameEmail } from '../rooms/directPerson.ts';
+import type { Message } from '../../../core/api/resources.ts';
+import type { Account } from '../../../core/auth/account.ts';
+import { timeMs } from '../../../core/base/clock.ts';
+import type { Mention } from '../../../core/markdown/markdownEngine.ts';
+import { isSameEmail } from '../../../core/rooms/directPerson.ts';
 import type { MessageMark } from './watchStore.ts';
 
 /** The user, as identified in messages. */
@@ -50,7 +50,7 @@ export async function mentionsUser(message: Message, reader: UserIdentity): Prom
   if (mentionedPeople.includes(reader.personId) || mentionedGroups.includes('all')) return true;
   const text = markdown.slice(0, maxCharacters);
   if (!text.includes('<@')) return false;
-  const { findMentions } = await import('../markdown/renderMarkdown.ts');
+  const { findMentions } = await import('../../../core/markdown/renderMarkdown.ts');
   return (await findMentions(text)).some((mention) => isMentionOf(mention, reader));
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { claimMessages } from '../../../../src/core/watch/claimMessages.ts';
-import type { RoomRead } from '../../../../src/core/watch/readRoom.ts';
-import type { WatchedRoom, WatchRecord } from '../../../../src/core/watch/watchStore.ts';
+import { claimMessages } from '../../../../../src/features/watchRooms/model/claimMessages.ts';
+import type { RoomRead } from '../../../../../src/features/watchRooms/model/readRoom.ts';
+import type { WatchedRoom, WatchRecord } from '../../../../../src/features/watchRooms/model/watchStore.ts';
 
 /** A watched room whose messages were claimed until this minute. */
 function claimedUntil(minute: number): WatchedRoom {

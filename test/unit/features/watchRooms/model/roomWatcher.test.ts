@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { ServiceError } from '../../../../src/core/api/errors.ts';
-import type { Page } from '../../../../src/core/api/listPages.ts';
-import type { Message, Room } from '../../../../src/core/api/resources.ts';
-import { CancelledError } from '../../../../src/core/base/errors.ts';
-import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../src/core/watch/roomWatcher.ts';
-import { maxWatchedRooms, WatchStore } from '../../../../src/core/watch/watchStore.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { memoryFiles } from '../rooms/memoryFiles.ts';
+import { ServiceError } from '../../../../../src/core/api/errors.ts';
+import type { Page } from '../../../../../src/core/api/listPages.ts';
+import type { Message, Room } from '../../../../../src/core/api/resources.ts';
+import { CancelledError } from '../../../../../src/core/base/errors.ts';
+import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../../src/features/watchRooms/model/roomWatcher.ts';
+import { maxWatchedRooms, WatchStore } from '../../../../../src/features/watchRooms/model/watchStore.ts';
+import { ManualClock } from '../../../../support/fakes/manualClock.ts';
+import { MemoryLock } from '../../../../support/fakes/memoryLock.ts';
+import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { memoryFiles } from '../../../core/rooms/memoryFiles.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 const account = { id: 'ada at work', personId: 'ada', label: 'ada@example.com' };
@@ -353,7 +353,7 @@ describe('RoomWatcher', () => {
   });
 
   describe('in an hour', () => {
-    const documented = readFileSync(new URL('../../../../docs/notifications.md', import.meta.url), 'utf8');
+    const documented = readFileSync(new URL('../../../../../docs/notifications.md', import.meta.url), 'utf8');
     for (const [row, { roomCount, everyMs, perPoll }, expected] of [
       ['No new messages', { roomCount: 50, everyMs: minute, perPoll: 0 }, 0],
       ['New messages in one room, focused', { roomCount: 1, everyMs: minute, perPoll: 3 }, 60],
