@@ -15,7 +15,7 @@ import {
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
 import type { Log } from '../core/base/log.ts';
-import type { ToolName } from '../core/chatTools/toolInput.ts';
+import type { ToolName } from '../features/languageModelTools/model/toolInput.ts';
 import { roomEditorProvider } from '../features/reader/roomEditorProvider.ts';
 import { registerPart } from '../host/vscode/registerPart.ts';
 import { attachmentScheme, draftScheme, uriList } from '../host/vscode/uris.ts';

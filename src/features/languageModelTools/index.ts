@@ -1,5 +1,5 @@
 import type { LanguageModelTool } from 'vscode';
-import type { ToolName } from '../../core/chatTools/toolInput.ts';
+import type { ToolName } from './model/toolInput.ts';
 import { type ToolPorts, toLanguageModelTool } from './languageModelTool.ts';
 import { draftMessageTool, postMessageTool } from './messageTools.ts';
 import { listRoomsTool, readRoomTool } from './roomTools.ts';

@@ -1,9 +1,9 @@
 import { l10n, MarkdownString } from 'vscode';
 import { throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
-import { visibleText } from '../../core/chatTools/listAnswers.ts';
-import { ToolError } from '../../core/chatTools/toolFailure.ts';
-import type { ToolInput } from '../../core/chatTools/toolInput.ts';
+import { visibleText } from './model/listAnswers.ts';
+import { ToolError } from './model/toolFailure.ts';
+import type { ToolInput } from './model/toolInput.ts';
 import {
   declinedAnswer,
   draftAnswer,
@@ -12,7 +12,7 @@ import {
   secretsAnswer,
   type ToolMessage,
   toolMessage,
-} from '../../core/chatTools/toolMessage.ts';
+} from './model/toolMessage.ts';
 import { targetOf } from '../../core/outbox/newShare.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';

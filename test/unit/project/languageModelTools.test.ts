@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Fields, type ToolName, toolFields } from '../../../src/core/chatTools/toolInput.ts';
+import { type Fields, type ToolName, toolFields } from '../../../src/features/languageModelTools/model/toolInput.ts';
 import { projectText } from './projectFiles.ts';
 
 interface ToolOfManifest {

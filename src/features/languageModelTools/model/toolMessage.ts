@@ -1,11 +1,11 @@
-import { EmptyShareError, TooLargeError, utf8ByteLength } from '../attachments/limits.ts';
-import type { MarkdownFinding } from '../markdown/checkMarkdown.ts';
-import { fenceCode } from '../markdown/fencedBlocks.ts';
-import { mentionAt } from '../markdown/markdownEngine.ts';
-import { toServiceMarkdown } from '../markdown/toServiceMarkdown.ts';
-import type { ShareReason, ShareRecord } from '../outbox/shareRecord.ts';
-import type { SecretFinding } from '../secrets/secretFinding.ts';
-import { findHiddenCharacters, type HiddenCharacter } from '../snippet/hiddenCharacters.ts';
+import { EmptyShareError, TooLargeError, utf8ByteLength } from '../../../core/attachments/limits.ts';
+import type { MarkdownFinding } from '../../../core/markdown/checkMarkdown.ts';
+import { fenceCode } from '../../../core/markdown/fencedBlocks.ts';
+import { mentionAt } from '../../../core/markdown/markdownEngine.ts';
+import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
+import type { ShareReason, ShareRecord } from '../../../core/outbox/shareRecord.ts';
+import type { SecretFinding } from '../../../core/secrets/secretFinding.ts';
+import { findHiddenCharacters, type HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts';
 
 /** A message of a model as it would be sent, with its properties. */
 export interface ToolMessage {
@@ -34,7 +34,7 @@ export async function toolMessage(text: string, maxBytes = Number.POSITIVE_INFIN
   if (markdown.trim() === '') throw new EmptyShareError();
   const byteLength = utf8ByteLength(markdown);
   if (byteLength > maxBytes) throw new TooLargeError({ what: 'message', byteLength, maxBytes });
-  const { checkMarkdown } = await import('../markdown/checkMarkdown.ts');
+  const { checkMarkdown } = await import('../../../core/markdown/checkMarkdown.ts');
   const mentions = [...markdown.matchAll(/<@/g)].map(({ index }) => mentionAt(markdown, index)?.mention.kind);
   return {
     markdown,

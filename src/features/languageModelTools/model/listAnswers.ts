@@ -1,11 +1,11 @@
-import type { Pages } from '../api/listPages.ts';
-import type { Message, Room } from '../api/resources.ts';
-import { timeMs } from '../base/clock.ts';
-import { displayTitle } from '../base/text/displayText.ts';
-import { fenceCode } from '../markdown/fencedBlocks.ts';
-import { messageText } from '../messages/messageText.ts';
-import { isUnreadable } from '../rooms/knownRoom.ts';
-import { showHiddenCharacters } from '../snippet/hiddenCharacters.ts';
+import type { Pages } from '../../../core/api/listPages.ts';
+import type { Message, Room } from '../../../core/api/resources.ts';
+import { timeMs } from '../../../core/base/clock.ts';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
+import { fenceCode } from '../../../core/markdown/fencedBlocks.ts';
+import { messageText } from '../../../core/messages/messageText.ts';
+import { isUnreadable } from '../../../core/rooms/knownRoom.ts';
+import { showHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import type { RoomsSlice } from './findRooms.ts';
 
 /** Formats rooms for a model: one JSON object per line, as data, and how to get the rest. In English. */

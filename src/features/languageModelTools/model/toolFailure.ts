@@ -1,8 +1,8 @@
-import { ConnectionError, PagingError, ServiceError, UnexpectedResponseError } from '../api/errors.ts';
-import { EmptyShareError, TooLargeError } from '../attachments/limits.ts';
-import { RefreshDelayedError, SignInRequiredError } from '../auth/errors.ts';
-import { errorWith } from '../base/errors.ts';
-import { ShareNotStoredError } from '../outbox/errors.ts';
+import { ConnectionError, PagingError, ServiceError, UnexpectedResponseError } from '../../../core/api/errors.ts';
+import { EmptyShareError, TooLargeError } from '../../../core/attachments/limits.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../../../core/auth/errors.ts';
+import { errorWith } from '../../../core/base/errors.ts';
+import { ShareNotStoredError } from '../../../core/outbox/errors.ts';
 
 /** A tool does not do what it was called for. `answer` says to the model, in English, why and what it can do. */
 export class ToolError extends errorWith<{ answer: string }>() {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Pages } from '../../../../src/core/api/listPages.ts';
-import type { Message, Room } from '../../../../src/core/api/resources.ts';
+import type { Pages } from '../../../../../src/core/api/listPages.ts';
+import type { Message, Room } from '../../../../../src/core/api/resources.ts';
 import {
   messagesAnswer,
   readNewest,
   renderWithin,
   roomsAnswer,
   visibleText,
-} from '../../../../src/core/chatTools/listAnswers.ts';
-import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
-import { hostileText } from '../markdown/hostileText.ts';
+} from '../../../../../src/features/languageModelTools/model/listAnswers.ts';
+import { fencedBlocks } from '../../../../../src/core/markdown/fencedBlocks.ts';
+import { hostileText } from '../../../core/markdown/hostileText.ts';
 
 const message = (markdown: string, rest: Partial<Message> = {}): Message => ({
   id: 'm',
