@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
-import { configuredProxy, type ProxySettings, proxyException } from '../../core/diagnose/configuredProxy.ts';
+import { configuredProxy, type ProxySettings, proxyException } from './model/configuredProxy.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { ProbeResponse } from '../../platform/http/nodeProbe.ts';
 import { bad, type Finding, good, note } from './finding.ts';

@@ -6,8 +6,8 @@ import { usableBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { errorName, isCancelled, throwIfAborted } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import { TimeLimitError, withTimeLimit } from '../../core/base/scheduling/timeLimit.ts';
-import type { ProxySettings } from '../../core/diagnose/configuredProxy.ts';
-import { redactAddress } from '../../core/diagnose/redact.ts';
+import type { ProxySettings } from './model/configuredProxy.ts';
+import { redactAddress } from './model/redact.ts';
 import { checkProxy } from './checkProxy.ts';
 import {
   checkBroker,

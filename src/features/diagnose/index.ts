@@ -1,6 +1,6 @@
 import * as os from 'node:os';
 import { type Extension, env, UIKind, version, workspace } from 'vscode';
-import type { ProxySettings } from '../../core/diagnose/configuredProxy.ts';
+import type { ProxySettings } from './model/configuredProxy.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { callbackUriOfWindow } from '../../host/vscode/callbackUri.ts';

@@ -137,7 +137,7 @@ describe('the dependency rule', () => {
   it('finds an import that a list of prefixes would miss', () => {
     const holes = [
       ['src/servers/broker/broker.ts', 'src/core/git/repository.ts'],
-      ['src/servers/sandbox/app.ts', 'src/core/diagnose/redact.ts'],
+      ['src/servers/sandbox/app.ts', 'src/features/diagnose/model/redact.ts'],
       ['src/webview/reader/main.ts', 'src/core/base/errors.ts'],
       ['src/webview/reader/main.ts', 'src/host/vscode/settings.ts'],
       ['src/core/rooms/roomList.ts', 'src/core/outbox/outbox.ts'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
-import type { ProxySettings } from '../../../../src/core/diagnose/configuredProxy.ts';
+import type { ProxySettings } from '../../../../src/features/diagnose/model/configuredProxy.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const { checkProxy } = await withVscode(() => import('../../../../src/features/diagnose/checkProxy.ts'));

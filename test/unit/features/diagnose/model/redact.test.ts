@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { redact, redactAddress, secretsOf } from '../../../../src/core/diagnose/redact.ts';
-import { assertLinear } from '../../../support/linearTime.ts';
-import { sampleAccount } from '../auth/sampleAccount.ts';
+import { redact, redactAddress, secretsOf } from '../../../../../src/features/diagnose/model/redact.ts';
+import { assertLinear } from '../../../../support/linearTime.ts';
+import { sampleAccount } from '../../../core/auth/sampleAccount.ts';
 
 describe('redactAddress', () => {
   it('returns scheme, host and path only', () => {

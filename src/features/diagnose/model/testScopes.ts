@@ -1,10 +1,10 @@
-import type { ServiceClient } from '../api/client.ts';
-import { ServiceError } from '../api/errors.ts';
-import type { Pages } from '../api/listPages.ts';
-import type { Room } from '../api/resources.ts';
-import { SignInRequiredError } from '../auth/errors.ts';
-import { type NeededScope, neededScopes } from '../auth/signIn/scopes.ts';
-import { isCancelled } from '../base/errors.ts';
+import type { ServiceClient } from '../../../core/api/client.ts';
+import { ServiceError } from '../../../core/api/errors.ts';
+import type { Pages } from '../../../core/api/listPages.ts';
+import type { Room } from '../../../core/api/resources.ts';
+import { SignInRequiredError } from '../../../core/auth/errors.ts';
+import { type NeededScope, neededScopes } from '../../../core/auth/signIn/scopes.ts';
+import { isCancelled } from '../../../core/base/errors.ts';
 
 type Scopes = Map<NeededScope, boolean>;
 

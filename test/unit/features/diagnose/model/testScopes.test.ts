@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServiceClient } from '../../../../src/core/api/client.ts';
-import { type NeededScope, neededScopes } from '../../../../src/core/auth/signIn/scopes.ts';
-import { testScopes } from '../../../../src/core/diagnose/testScopes.ts';
-import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
+import { createServiceClient } from '../../../../../src/core/api/client.ts';
+import { type NeededScope, neededScopes } from '../../../../../src/core/auth/signIn/scopes.ts';
+import { testScopes } from '../../../../../src/features/diagnose/model/testScopes.ts';
+import { createSandboxSend } from '../../../../support/fakes/sandboxSend.ts';
 
 const { signal } = new AbortController();
 const room = { id: 'R1', title: 'Design', type: 'group' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { testKeyring } from '../../../../src/core/diagnose/testKeyring.ts';
-import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';
+import { testKeyring } from '../../../../../src/features/diagnose/model/testKeyring.ts';
+import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
 
 describe('testKeyring', () => {
   it('writes, reads and removes a test entry, and touches no other', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { SecretStore } from '../auth/secretStore.ts';
-import { secretKeys } from '../base/storage/storedNames.ts';
+import type { SecretStore } from '../../../core/auth/secretStore.ts';
+import { secretKeys } from '../../../core/base/storage/storedNames.ts';
 
 /**
  * Writes, reads and removes a test entry.
