@@ -9,7 +9,7 @@ import { RoomCache } from '../core/rooms/roomCache.ts';
 import type { ListRooms } from '../core/rooms/roomDirectory.ts';
 import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../core/rooms/roomMarks.ts';
-import { ReadLines } from '../core/sharedLines/readLines.ts';
+import { ReadLines } from '../core/lines/readLines.ts';
 import type { RoomServices, SessionServices, SystemServices } from '../host/services.ts';
 import { roomMarksMemento } from '../host/vscode/storage.ts';
 import { AccountFolder } from '../platform/storage/accountFolder.ts';

@@ -18,7 +18,7 @@ import type { RoomPoller } from '../core/rooms/polls/roomPoller.ts';
 import type { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../core/rooms/roomMarks.ts';
 import type { SecretScanner } from '../core/secrets/secretScanner.ts';
-import type { ReadLines } from '../core/sharedLines/readLines.ts';
+import type { ReadLines } from '../core/lines/readLines.ts';
 import type { SandboxService } from '../platform/sandbox/sandboxService.ts';
 import type { ErrorReporter } from './errors/errorReporter.ts';
 import type { ShareOutcome } from './ui/shareOutcome.ts';

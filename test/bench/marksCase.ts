@@ -1,8 +1,8 @@
 import { digestOfLines } from '../../src/core/base/text/lineDigests.ts';
-import { KnownLines } from '../../src/core/sharedLines/knownLines.ts';
-import type { MessageLines } from '../../src/core/sharedLines/messageLines.ts';
-import { moveLines } from '../../src/core/sharedLines/moveLines.ts';
-import { placeLines } from '../../src/core/sharedLines/placeLines.ts';
+import { KnownLines } from '../../src/features/sharedLines/model/knownLines.ts';
+import type { MessageLines } from '../../src/core/lines/messageLines.ts';
+import { moveLines } from '../../src/features/sharedLines/model/moveLines.ts';
+import { placeLines } from '../../src/features/sharedLines/model/placeLines.ts';
 import type { Bench } from './benchCase.ts';
 import type { Row } from './row.ts';
 import { median } from './statistics.ts';

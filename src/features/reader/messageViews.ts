@@ -10,7 +10,7 @@ import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import { createMessageRenderer, HighlightTime, type RenderedMessage } from '../../core/messages/renderMessage.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { messagesOf, visibleReplies, visibleReplyCount } from '../../core/messages/threads.ts';
-import { linesOfMessage } from '../../core/sharedLines/linesOfMessage.ts';
+import { linesOfMessage } from '../../core/lines/linesOfMessage.ts';
 import type { Services } from '../../host/services.ts';
 import type { ShownThread } from '../../webview/reader/protocol.ts';
 import { type Markup, markup } from './markup.ts';

@@ -1,8 +1,8 @@
 import { messageTextOf } from '../../core/outbox/shareRecord.ts';
-import { firstWords } from '../../core/sharedLines/firstWords.ts';
-import { KnownLines } from '../../core/sharedLines/knownLines.ts';
-import { linesOfShares } from '../../core/sharedLines/linesOfShares.ts';
-import type { MessageLines } from '../../core/sharedLines/messageLines.ts';
+import { firstWords } from '../../core/lines/firstWords.ts';
+import { KnownLines } from './model/knownLines.ts';
+import { linesOfShares } from './model/linesOfShares.ts';
+import type { MessageLines } from '../../core/lines/messageLines.ts';
 import type { Services } from '../../host/services.ts';
 
 const hiddenKey = 'sharedLines.hidden';

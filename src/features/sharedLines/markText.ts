@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { SharingMessage } from '../../core/sharedLines/messageLines.ts';
+import type { SharingMessage } from '../../core/lines/messageLines.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import type { LinePorts } from './lineSources.ts';

@@ -1,6 +1,6 @@
 import { type TextDocument, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
-import type { OpenFile } from '../../core/sharedLines/messageLines.ts';
+import type { OpenFile } from '../../core/lines/messageLines.ts';
 import { answerInTime, type GitRepository, gitApi } from '../../host/git/gitApi.ts';
 import { sharedPath } from '../../host/vscode/workspaceFiles.ts';
 import { relativePath } from '../../platform/files/relativePath.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/core/base/emitter.ts';
-import { ReadLines } from '../../../src/core/sharedLines/readLines.ts';
+import { ReadLines } from '../../../src/core/lines/readLines.ts';
 import { workspace } from '../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../support/fakes/withVscode.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { digestOfLines } from '../../../../src/core/base/text/lineDigests.ts';
-import { placeLines } from '../../../../src/core/sharedLines/placeLines.ts';
+import { placeLines } from '../../../../src/features/sharedLines/model/placeLines.ts';
 
 const wanted = (startLine: number, text: string) => {
   const { lineCount, digest } = digestOfLines(text);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import MarkdownIt from 'markdown-it';
-import type { SharingMessage } from '../../../../src/core/sharedLines/messageLines.ts';
+import type { SharingMessage } from '../../../../src/core/lines/messageLines.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 

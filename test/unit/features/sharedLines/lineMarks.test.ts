@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TextDocument, TextDocumentChangeEvent } from 'vscode';
 import { digestOfLines } from '../../../../src/core/base/text/lineDigests.ts';
-import { ReadLines } from '../../../../src/core/sharedLines/readLines.ts';
+import { ReadLines } from '../../../../src/core/lines/readLines.ts';
 import type { LinePorts } from '../../../../src/features/sharedLines/lineSources.ts';
 import { Uri, waitUntilTrue, window, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';

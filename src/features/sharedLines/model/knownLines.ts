@@ -1,4 +1,4 @@
-import { fileNameOf, isOfFile, type MessageLines, type OpenFile } from './messageLines.ts';
+import { fileNameOf, isOfFile, type MessageLines, type OpenFile } from '../../../core/lines/messageLines.ts';
 
 /** All shared lines that are known, by the name of their file. */
 export class KnownLines {

@@ -1,4 +1,4 @@
-import type { LineRange } from '../git/lineMap.ts';
+import type { LineRange } from '../../../core/git/lineMap.ts';
 
 /** A change of a text, as an editor reports it. Lines and characters are zero-based. */
 export interface TextEdit {

@@ -1,6 +1,6 @@
-import { LineDigests } from '../base/text/lineDigests.ts';
-import type { LineRange } from '../git/lineMap.ts';
-import type { MessageLines } from './messageLines.ts';
+import { LineDigests } from '../../../core/base/text/lineDigests.ts';
+import type { LineRange } from '../../../core/git/lineMap.ts';
+import type { MessageLines } from '../../../core/lines/messageLines.ts';
 
 /** Shorter texts are in many places, and are not looked for in others. */
 const minMovedCharacters = 12;
