@@ -14,7 +14,7 @@ import type { RoomServices, SessionServices, SystemServices } from '../host/serv
 import { roomMarksMemento } from '../host/vscode/storage.ts';
 import { AccountFolder } from '../platform/storage/accountFolder.ts';
 import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';
-import { connectPoller } from './connectPoller.ts';
+import { connectPoller } from '../background/connectPoller.ts';
 import type { Startup } from './startup.ts';
 
 /** Creates the rooms of the active account, which all views share, with their background polls. */

@@ -6,7 +6,7 @@ import { withVscode } from '../../support/fakes/withVscode.ts';
 import { openWindow } from '../core/auth/openWindow.ts';
 import { sampleAccount } from '../core/auth/sampleAccount.ts';
 
-const { notifySessionEnd } = await withVscode(() => import('../../../src/compose/sessionMaintenance.ts'));
+const { notifySessionEnd } = await withVscode(() => import('../../../src/background/sessionMaintenance.ts'));
 
 const dayMs = 24 * 60 * 60_000;
 const endMs = Date.UTC(2026, 11, 24, 12);

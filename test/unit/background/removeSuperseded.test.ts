@@ -6,7 +6,7 @@ import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import { sentShare } from '../../support/fakes/sentShare.ts';
 import { withVscode } from '../../support/fakes/withVscode.ts';
 
-const { removeSuperseded } = await withVscode(() => import('../../../src/compose/registerOutbox.ts'));
+const { removeSuperseded } = await withVscode(() => import('../../../src/background/registerOutbox.ts'));
 
 const failed = (id: string): ShareRecord => sentShare(id, 1, { state: 'failed', digest: 'd' });
 const sent = (id: string): ShareRecord => sentShare(id, 2, { digest: 'd' });

@@ -6,7 +6,7 @@ import { ManualClock } from '../../support/fakes/manualClock.ts';
 import { sentShare } from '../../support/fakes/sentShare.ts';
 import { withVscode } from '../../support/fakes/withVscode.ts';
 
-const { askAboutOldShares } = await withVscode(() => import('../../../src/compose/registerOutbox.ts'));
+const { askAboutOldShares } = await withVscode(() => import('../../../src/background/registerOutbox.ts'));
 
 describe('Shares that have been queued for more than a day', () => {
   const messages = useMessages();

@@ -5,7 +5,7 @@ import { workspace } from '../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../support/fakes/withVscode.ts';
 
-const { awaitSharedLines } = await withVscode(() => import('../../../src/compose/awaitSharedLines.ts'));
+const { awaitSharedLines } = await withVscode(() => import('../../../src/background/awaitSharedLines.ts'));
 
 describe('The marks of shared lines', () => {
   const { onDidChangeConfiguration } = workspace;
