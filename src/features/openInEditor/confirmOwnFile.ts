@@ -5,8 +5,8 @@ import { answerInTime, gitApi } from '../../host/git/gitApi.ts';
 import { askBefore } from '../../host/vscode/notifications.ts';
 import { realPath } from '../../platform/files/realPath.ts';
 import { relativePath } from '../../platform/files/relativePath.ts';
-import type { LinkedFile } from './findFiles.ts';
-import { isTrackedIn } from './isTrackedIn.ts';
+import type { LinkedFile } from '../../platform/files/findFiles.ts';
+import { isTrackedIn } from '../../platform/git/isTrackedIn.ts';
 
 /**
  * Asks before a file is opened that the repository does not have, such as `.env`: anybody can make a link, and others may

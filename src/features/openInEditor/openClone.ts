@@ -6,7 +6,7 @@ import { gitPath } from '../../host/git/gitApi.ts';
 import type { Services } from '../../host/services.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { isWithin } from '../../platform/files/relativePath.ts';
-import { findClones } from './findClones.ts';
+import { findClones } from '../../platform/git/findClones.ts';
 import { giveHandover } from './handover.ts';
 import type { RecentPlace } from './recentPlaces.ts';
 

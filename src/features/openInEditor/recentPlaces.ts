@@ -4,7 +4,7 @@ import type { Clock } from '../../core/base/clock.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { parseJsoncObject } from '../../core/base/parseJsoncObject.ts';
 import { isShare, readSmallFile } from '../../platform/files/gitFolderOf.ts';
-import { inTime } from './inTime.ts';
+import { inTime } from '../../platform/git/inTime.ts';
 
 /** A folder or a workspace file that VS Code can open. */
 export interface RecentPlace {

@@ -1,6 +1,6 @@
 import { Uri } from 'vscode';
 import { parseGitQuery, revisionOf } from '../../core/git/gitQuery.ts';
-import { resolveCommit } from './commits.ts';
+import { resolveCommit } from '../../platform/git/commits.ts';
 import type { GitApi, GitRepository } from './gitApi.ts';
 import { repositoryOf } from './repositoryOf.ts';
 

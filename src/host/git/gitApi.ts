@@ -4,7 +4,7 @@ import { systemClock } from '../../core/base/clock.ts';
 import type { Log } from '../../core/base/log.ts';
 import { TimeLimitError, withTimeLimit } from '../../core/base/scheduling/timeLimit.ts';
 import { repositoryRoot } from '../../platform/files/repositoryRoot.ts';
-import { isIgnoredBy } from './isIgnoredBy.ts';
+import { isIgnoredBy } from '../../platform/git/isIgnoredBy.ts';
 import { type GitInitialization, waitForGitInitialized } from './waitForGitInitialized.ts';
 
 // The parts of the API of VS Code's Git extension (vscode.git, version 1) that Roomside uses.

@@ -8,8 +8,8 @@ import { showInformationMessage, showWarningMessage } from '../vscode/notificati
 import { unsavedVersionOf } from '../vscode/unsavedVersion.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { leftOutTexts, namesText } from './leftOutText.ts';
-import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from './patch.ts';
-import { hasFolderName, patchFolders } from './patchFolders.ts';
+import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from '../../platform/git/patch.ts';
+import { hasFolderName, patchFolders } from '../../platform/git/patchFolders.ts';
 
 /** The number of files that a dialog can list. A longer patch is reviewed in an editor first. */
 const maxNamedFiles = 12;

@@ -4,7 +4,7 @@ import { commitPermalink, gitHostKind, type PermalinkTarget, permalink } from '.
 import { chooseRemote, identityOf, type RemoteAddress } from '../../core/git/remoteUrl.ts';
 import { setting } from '../vscode/settings.ts';
 import { type GitRepository, gitPath } from './gitApi.ts';
-import { createSshNames, remoteAddresses, remoteConfig } from './remoteAddresses.ts';
+import { createSshNames, remoteAddresses, remoteConfig } from '../../platform/git/remoteAddresses.ts';
 
 /** A remote of a repository, as other people know it. */
 export interface KnownRemote {

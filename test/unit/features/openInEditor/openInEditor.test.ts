@@ -19,7 +19,7 @@ import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 
-const find = await withVscode(() => import('../../../../src/features/openInEditor/findFiles.ts'));
+const find = await withVscode(() => import('../../../../src/platform/files/findFiles.ts'));
 const { createOpenInEditor } = await withVscode(() => import('../../../../src/features/openInEditor/index.ts'));
 const { ErrorReporter } = await withVscode(() => import('../../../../src/host/errors/errorReporter.ts'));
 const refused = "This link can't be opened. It is incomplete, or not a link to code in a repository.";

@@ -6,7 +6,7 @@ import { PatchRefusedError } from '../../../../src/core/git/errors.ts';
 import { markdownOf } from '../../../../src/features/share/shareable.ts';
 import type { ShareSource, SourcePorts } from '../../../../src/features/share/sources/shareSource.ts';
 import type { GitApi } from '../../../../src/host/git/gitApi.ts';
-import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
+import { applyPatch, checkPatch } from '../../../../src/platform/git/patch.ts';
 import { Uri, useInWindow } from '../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { useGitExtension } from '../../../support/fakes/useGitExtension.ts';

@@ -7,7 +7,7 @@ import { textLines } from '../../../../core/base/text/textLines.ts';
 import { lfsMark } from '../../../../core/git/patchSections.ts';
 import type { Snippet } from '../../../../core/snippet/snippet.ts';
 import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
-import { commitPatch, commitSubject, fileAtCommit, shallowCommits } from '../../../../host/git/commits.ts';
+import { commitPatch, commitSubject, fileAtCommit, shallowCommits } from '../../../../platform/git/commits.ts';
 import { fetchHistory } from '../../../../host/git/fetchIfMissing.ts';
 import { answerInTime } from '../../../../host/git/gitApi.ts';
 import { commitPage } from '../../../../host/git/remotePages.ts';

@@ -6,7 +6,7 @@ import { GitFailedError, PatchRefusedError } from '../../core/git/errors.ts';
 import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchFormat.ts';
 import { isAtLink, type PatchedFile, parseIndexLinks, parsePatchReport } from '../../core/git/patchReport.ts';
 import { applicablePatch, type LeftOutFile } from '../../core/git/patchSections.ts';
-import { isWithin } from '../../platform/files/relativePath.ts';
+import { isWithin } from '../files/relativePath.ts';
 import type { PatchFolder } from './patchFolders.ts';
 import { type GitPlace, type GitResult, runGit } from './runGit.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { patchFolders } from '../../../../src/host/git/patchFolders.ts';
+import { patchFolders } from '../../../../src/platform/git/patchFolders.ts';
 import { macPaths } from '../../../../src/platform/files/relativePath.ts';
 
 const win = String.raw;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isCancelled } from '../../../../src/core/base/errors.ts';
-import { type DiffRequest, gitDiff } from '../../../../src/host/git/diff.ts';
+import { type DiffRequest, gitDiff } from '../../../../src/platform/git/diff.ts';
 import { commitFiles, gitIn } from '../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 

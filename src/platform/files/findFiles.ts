@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../../core/base/storage/systemError.ts';
 import { isGitFolderName } from '../../core/git/editorLink.ts';
-import { realFolders } from '../../platform/files/insideFolder.ts';
-import { realPath } from '../../platform/files/realPath.ts';
-import { isWithin, relativePath } from '../../platform/files/relativePath.ts';
+import { realFolders } from './insideFolder.ts';
+import { realPath } from './realPath.ts';
+import { isWithin, relativePath } from './relativePath.ts';
 
 /** The file of a link in a clone of its repository. */
 export interface LinkedFile {

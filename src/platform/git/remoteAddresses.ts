@@ -2,7 +2,7 @@ import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
 import { type ConfigEntry, parseConfigOutput, remoteKeys } from '../../core/git/gitConfig.ts';
 import { gitHostKind } from '../../core/git/permalink.ts';
 import { parseRemote, type RemoteAddress, type SshHosts, sshHostOf } from '../../core/git/remoteUrl.ts';
-import { type AskSsh, askSsh } from '../../platform/ssh/askSsh.ts';
+import { type AskSsh, askSsh } from '../ssh/askSsh.ts';
 import { runGit } from './runGit.ts';
 
 /** Git only reads files. */

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { PatchRefusedError } from '../../../../src/core/git/errors.ts';
-import { applyPatch, checkPatch, type PatchTarget, undoPatch } from '../../../../src/host/git/patch.ts';
+import { applyPatch, checkPatch, type PatchTarget, undoPatch } from '../../../../src/platform/git/patch.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const change = (file: string, from = 'one', to = 'two'): string =>

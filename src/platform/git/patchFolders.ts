@@ -1,5 +1,5 @@
 import path, { type PlatformPath } from 'node:path';
-import { isWithin } from '../../platform/files/relativePath.ts';
+import { isWithin } from '../files/relativePath.ts';
 
 /** Where a patch may be applied. */
 export interface PatchFolder {

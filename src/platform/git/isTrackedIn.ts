@@ -1,4 +1,4 @@
-import { type GitPlace, literalPaths, runGit } from '../../host/git/runGit.ts';
+import { type GitPlace, literalPaths, runGit } from './runGit.ts';
 
 /** Whether a repository has a file; false for a file of a repository nested in it. @param path absolute */
 export async function isTrackedIn(place: GitPlace, path: string): Promise<boolean> {

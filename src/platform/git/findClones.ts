@@ -5,11 +5,11 @@ import type { Clock } from '../../core/base/clock.ts';
 import { type EditorLink, linkRemotes } from '../../core/git/editorLink.ts';
 import { parseConfigFile, remotesIn } from '../../core/git/gitConfig.ts';
 import { identityOf, sameIdentity } from '../../core/git/remoteUrl.ts';
-import { createSshNames, remoteAddresses, remoteConfig } from '../../host/git/remoteAddresses.ts';
-import { exists } from '../../platform/files/exists.ts';
-import { gitFolderOf, readSmallFile } from '../../platform/files/gitFolderOf.ts';
-import { repositoryRoot } from '../../platform/files/repositoryRoot.ts';
-import { askSsh } from '../../platform/ssh/askSsh.ts';
+import { createSshNames, remoteAddresses, remoteConfig } from './remoteAddresses.ts';
+import { exists } from '../files/exists.ts';
+import { gitFolderOf, readSmallFile } from '../files/gitFolderOf.ts';
+import { repositoryRoot } from '../files/repositoryRoot.ts';
+import { askSsh } from '../ssh/askSsh.ts';
 import { type Clone, clonesWithCommit } from './hasCommit.ts';
 import { folderLimitMs, inTime } from './inTime.ts';
 

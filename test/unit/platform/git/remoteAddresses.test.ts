@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { remotesIn } from '../../../../src/core/git/gitConfig.ts';
-import { createSshNames, remoteAddresses, remoteConfig } from '../../../../src/host/git/remoteAddresses.ts';
+import { createSshNames, remoteAddresses, remoteConfig } from '../../../../src/platform/git/remoteAddresses.ts';
 import { gitIn } from '../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 

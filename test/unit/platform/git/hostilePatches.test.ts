@@ -16,7 +16,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { PatchRefusedError } from '../../../../src/core/git/errors.ts';
 import type { PatchedFile } from '../../../../src/core/git/patchReport.ts';
-import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
+import { applyPatch, checkPatch } from '../../../../src/platform/git/patch.ts';
 import { gitIn } from '../../../support/harness/gitFolder.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { hostilePatch, olderText, originals } from './hostilePatch.ts';

@@ -9,10 +9,10 @@ import {
   fileAtCommit,
   fileHistory,
   resolveCommit,
-} from '../../../../src/host/git/commits.ts';
-import { gitDiff } from '../../../../src/host/git/diff.ts';
-import { applyPatch, checkPatch } from '../../../../src/host/git/patch.ts';
-import { runGit } from '../../../../src/host/git/runGit.ts';
+} from '../../../../src/platform/git/commits.ts';
+import { gitDiff } from '../../../../src/platform/git/diff.ts';
+import { applyPatch, checkPatch } from '../../../../src/platform/git/patch.ts';
+import { runGit } from '../../../../src/platform/git/runGit.ts';
 import { gitIn } from '../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
