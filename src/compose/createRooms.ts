@@ -1,6 +1,8 @@
 import { Uri } from 'vscode';
+import { connectPoller } from '../background/connectPoller.ts';
 import { roomsPageSize } from '../core/api/client.ts';
 import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
+import { ReadLines } from '../core/lines/readLines.ts';
 import { AccountRooms } from '../core/rooms/accountRooms.ts';
 import { DirectEmails } from '../core/rooms/directEmails.ts';
 import { PollRecords } from '../core/rooms/polls/pollRecords.ts';
@@ -9,12 +11,10 @@ import { RoomCache } from '../core/rooms/roomCache.ts';
 import type { ListRooms } from '../core/rooms/roomDirectory.ts';
 import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../core/rooms/roomMarks.ts';
-import { ReadLines } from '../core/lines/readLines.ts';
 import type { RoomServices, SessionServices, SystemServices } from '../host/services.ts';
 import { roomMarksMemento } from '../host/vscode/storage.ts';
 import { AccountFolder } from '../platform/storage/accountFolder.ts';
 import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';
-import { connectPoller } from '../background/connectPoller.ts';
 import type { Startup } from './startup.ts';
 
 /** Creates the rooms of the active account, which all views share, with their background polls. */

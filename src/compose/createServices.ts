@@ -1,16 +1,16 @@
 import type { TreeDataProvider, Uri } from 'vscode';
+import { awaitSharedLines } from '../background/awaitSharedLines.ts';
+import { registerOutbox } from '../background/registerOutbox.ts';
 import { handleUri } from '../core/auth/signIn/signInFlows.ts';
 import { timeMs } from '../core/base/clock.ts';
 import type { Disposable } from '../core/base/disposable.ts';
 import { errorName } from '../core/base/errors.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
 import type { RoomServices, SessionServices, SharingServices, SystemServices } from '../host/services.ts';
-import { awaitSharedLines } from '../background/awaitSharedLines.ts';
 import { createRooms } from './createRooms.ts';
 import { createSession } from './createSession.ts';
 import { createSharing } from './createSharing.ts';
 import { createSystem } from './createSystem.ts';
-import { registerOutbox } from '../background/registerOutbox.ts';
 import type { Startup } from './startup.ts';
 
 /** The services in groups, each of which needs only those above it. */

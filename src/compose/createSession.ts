@@ -1,3 +1,5 @@
+import { registerSessionMaintenance } from '../background/sessionMaintenance.ts';
+import { watchConnection } from '../background/watchConnection.ts';
 import type { Send } from '../core/api/send.ts';
 import type { Account } from '../core/auth/account.ts';
 import { AccountStore } from '../core/auth/accountStore.ts';
@@ -10,9 +12,7 @@ import type { SessionServices, SystemServices } from '../host/services.ts';
 import { setContext } from '../host/vscode/contextKeys.ts';
 import { accountChoice } from '../host/vscode/storage.ts';
 import { SignedInFlagFile } from '../platform/storage/signedInFlagFile.ts';
-import { registerSessionMaintenance } from '../background/sessionMaintenance.ts';
 import type { Own } from './startup.ts';
-import { watchConnection } from '../background/watchConnection.ts';
 
 /** Creates the accounts, their tokens and the connection to the service, with the background tasks of the session. */
 export function createSession(system: SystemServices, own: Own): SessionServices {

@@ -1,6 +1,6 @@
 import { digestOfLines } from '../../src/core/base/text/lineDigests.ts';
-import { KnownLines } from '../../src/features/sharedLines/model/knownLines.ts';
 import type { MessageLines } from '../../src/core/lines/messageLines.ts';
+import { KnownLines } from '../../src/features/sharedLines/model/knownLines.ts';
 import { moveLines } from '../../src/features/sharedLines/model/moveLines.ts';
 import { placeLines } from '../../src/features/sharedLines/model/placeLines.ts';
 import type { Bench } from './benchCase.ts';

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
-import { configuredProxy, type ProxySettings, proxyException } from './model/configuredProxy.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { ProbeResponse } from '../../platform/http/nodeProbe.ts';
 import { bad, type Finding, good, note } from './finding.ts';
+import { configuredProxy, type ProxySettings, proxyException } from './model/configuredProxy.ts';
 
 /**
  * Finds the proxy for an address: from the test connection, or from the settings if there was none. Names only the host

@@ -6,11 +6,11 @@ import type { SecretStore } from '../../core/auth/secretStore.ts';
 import { isSessionExpired } from '../../core/auth/sessionEnd.ts';
 import { type NeededScope, neededScopes } from '../../core/auth/signIn/scopes.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { testKeyring } from './model/testKeyring.ts';
-import { testScopes } from './model/testScopes.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { accountKindLabel } from '../../host/signIn/accountKindLabel.ts';
 import { bad, type Finding, good, note } from './finding.ts';
+import { testKeyring } from './model/testKeyring.ts';
+import { testScopes } from './model/testScopes.ts';
 
 /**
  * Checks the session of the active account from stored data, without a request.

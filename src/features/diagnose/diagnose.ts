@@ -6,8 +6,6 @@ import { usableBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { errorName, isCancelled, throwIfAborted } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
 import { TimeLimitError, withTimeLimit } from '../../core/base/scheduling/timeLimit.ts';
-import type { ProxySettings } from './model/configuredProxy.ts';
-import { redactAddress } from './model/redact.ts';
 import { checkProxy } from './checkProxy.ts';
 import {
   checkBroker,
@@ -20,6 +18,8 @@ import {
 } from './checkService.ts';
 import { checkKeyring, checkScopes, checkSession } from './checkSession.ts';
 import { bad, type CheckName, type Finding, good } from './finding.ts';
+import type { ProxySettings } from './model/configuredProxy.ts';
+import { redactAddress } from './model/redact.ts';
 
 /** Everything that a diagnosis reads. Tokens are only sent to the account's own service, by the given client. */
 export interface DiagnosisPorts extends ProbePorts {

@@ -1,12 +1,12 @@
 import * as os from 'node:os';
 import { type Extension, env, UIKind, version, workspace } from 'vscode';
-import type { ProxySettings } from './model/configuredProxy.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { callbackUriOfWindow } from '../../host/vscode/callbackUri.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { probeAddress } from '../../platform/http/nodeProbe.ts';
 import { type DiagnosisPorts, diagnose } from './diagnose.ts';
+import type { ProxySettings } from './model/configuredProxy.ts';
 import { showDiagnosis } from './showDiagnosis.ts';
 
 type DiagnoseFeaturePorts = Pick<

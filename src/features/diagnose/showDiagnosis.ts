@@ -1,11 +1,11 @@
 import { commands, env, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import { isCancelled } from '../../core/base/errors.ts';
-import { redact, secretsOf } from './model/redact.ts';
 import { errorActionLabel, runErrorAction } from '../../host/errors/errorMessage.ts';
 import { LiveQuickPick } from '../../host/ui/liveQuickPick.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { type CheckName, checkTitles, type Finding } from './finding.ts';
+import { redact, secretsOf } from './model/redact.ts';
 
 type Diagnose = (onFinding: (check: CheckName, finding: Finding) => void, signal: AbortSignal) => Promise<void>;
 type Findings = ReadonlyMap<string, Finding>;

@@ -1,7 +1,7 @@
 import type { LanguageModelTool } from 'vscode';
-import type { ToolName } from './model/toolInput.ts';
 import { type ToolPorts, toLanguageModelTool } from './languageModelTool.ts';
 import { draftMessageTool, postMessageTool } from './messageTools.ts';
+import type { ToolName } from './model/toolInput.ts';
 import { listRoomsTool, readRoomTool } from './roomTools.ts';
 
 /** The language model tools. */

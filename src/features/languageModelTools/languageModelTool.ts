@@ -10,10 +10,10 @@ import {
 } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { Services } from '../../host/services.ts';
 import type { TokenBudget } from './model/listAnswers.ts';
 import { ToolError, toolFailureText } from './model/toolFailure.ts';
 import { parseToolInput, type ToolInput, type ToolName } from './model/toolInput.ts';
-import type { Services } from '../../host/services.ts';
 
 export type ToolPorts = Pick<
   Services,

@@ -1,6 +1,15 @@
 import { l10n, MarkdownString } from 'vscode';
 import { throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
+import { targetOf } from '../../core/outbox/newShare.ts';
+import type { TargetRoom } from '../../core/rooms/directPerson.ts';
+import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
+import { askAboutSecrets, limitLines, secretLine } from '../../host/ui/askAboutSecrets.ts';
+import { messageName } from '../../host/ui/describeShare.ts';
+import { byteText } from '../../host/vscode/formats.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import { setting } from '../../host/vscode/settings.ts';
+import type { Tool, ToolPorts } from './languageModelTool.ts';
 import { visibleText } from './model/listAnswers.ts';
 import { ToolError } from './model/toolFailure.ts';
 import type { ToolInput } from './model/toolInput.ts';
@@ -13,15 +22,6 @@ import {
   type ToolMessage,
   toolMessage,
 } from './model/toolMessage.ts';
-import { targetOf } from '../../core/outbox/newShare.ts';
-import type { TargetRoom } from '../../core/rooms/directPerson.ts';
-import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
-import { askAboutSecrets, limitLines, secretLine } from '../../host/ui/askAboutSecrets.ts';
-import { messageName } from '../../host/ui/describeShare.ts';
-import { byteText } from '../../host/vscode/formats.ts';
-import { showWarningMessage } from '../../host/vscode/notifications.ts';
-import { setting } from '../../host/vscode/settings.ts';
-import type { Tool, ToolPorts } from './languageModelTool.ts';
 import { audienceText, findToolRoom, roomLines } from './roomTools.ts';
 
 type PostInput = ToolInput<'roomside_post_message'>;

@@ -3,9 +3,9 @@ import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { answerInTime, gitApi } from '../../host/git/gitApi.ts';
 import { askBefore } from '../../host/vscode/notifications.ts';
+import type { LinkedFile } from '../../platform/files/findFiles.ts';
 import { realPath } from '../../platform/files/realPath.ts';
 import { relativePath } from '../../platform/files/relativePath.ts';
-import type { LinkedFile } from '../../platform/files/findFiles.ts';
 import { isTrackedIn } from '../../platform/git/isTrackedIn.ts';
 
 /**

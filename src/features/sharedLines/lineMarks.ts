@@ -12,11 +12,11 @@ import {
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { OnceTimer } from '../../core/base/scheduling/onceTimer.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
-import type { KnownLines } from './model/knownLines.ts';
 import type { MessageLines } from '../../core/lines/messageLines.ts';
+import { hideMessage, knownLines, type LinePorts } from './lineSources.ts';
+import type { KnownLines } from './model/knownLines.ts';
 import { crossesBorder, moveLines } from './model/moveLines.ts';
 import { placeAfter, placeLines } from './model/placeLines.ts';
-import { hideMessage, knownLines, type LinePorts } from './lineSources.ts';
 import { openFileOf, openRepositoryOf } from './openFile.ts';
 import { TextsBefore } from './textsBefore.ts';
 

@@ -1,9 +1,9 @@
-import { messageTextOf } from '../../core/outbox/shareRecord.ts';
 import { firstWords } from '../../core/lines/firstWords.ts';
+import type { MessageLines } from '../../core/lines/messageLines.ts';
+import { messageTextOf } from '../../core/outbox/shareRecord.ts';
+import type { Services } from '../../host/services.ts';
 import { KnownLines } from './model/knownLines.ts';
 import { linesOfShares } from './model/linesOfShares.ts';
-import type { MessageLines } from '../../core/lines/messageLines.ts';
-import type { Services } from '../../host/services.ts';
 
 const hiddenKey = 'sharedLines.hidden';
 const maxHidden = 500;

@@ -1,10 +1,10 @@
 import { Uri } from 'vscode';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { lazy } from '../../core/base/lazy.ts';
-import { RoomWatcher } from './model/roomWatcher.ts';
-import { WatchStore } from './model/watchStore.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { AccountFolder } from '../../platform/storage/accountFolder.ts';
+import { RoomWatcher } from './model/roomWatcher.ts';
+import { WatchStore } from './model/watchStore.ts';
 import type { WatchPorts } from './watchCommands.ts';
 import { WatchNotices } from './watchNotices.ts';
 import { WatchPolls } from './watchPolls.ts';

@@ -3,8 +3,8 @@ import { dropOldest } from '../../core/base/dropOldest.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
-import type { WatchedMessage } from './model/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
+import type { WatchedMessage } from './model/roomWatcher.ts';
 
 const maxRooms = 50;
 const maxAuthorCharacters = 60;

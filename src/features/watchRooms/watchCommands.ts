@@ -1,6 +1,4 @@
 import { commands, l10n, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
-import type { RoomWatcher, WatchSession } from './model/roomWatcher.ts';
-import { type AccountWatch, maxWatchedRooms, type WatchedRoom, type WatchMode } from './model/watchStore.ts';
 import { roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
@@ -10,6 +8,8 @@ import { showSuccess } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
+import type { RoomWatcher, WatchSession } from './model/roomWatcher.ts';
+import { type AccountWatch, maxWatchedRooms, type WatchedRoom, type WatchMode } from './model/watchStore.ts';
 import type { WatchPolls } from './watchPolls.ts';
 
 export type WatchPorts = PickPersonPorts &

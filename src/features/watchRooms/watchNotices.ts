@@ -3,12 +3,12 @@ import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { timeMs } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
-import type { RoomWatcher, WatchedMessage } from './model/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
 import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
+import type { RoomWatcher, WatchedMessage } from './model/roomWatcher.ts';
 import { NoticeNames } from './noticeNames.ts';
 import { noticeText, quotedMessage, roomIdsOf } from './noticeText.ts';
 

@@ -6,8 +6,8 @@ import { type Disposable, DisposableStore, toDisposable } from '../../core/base/
 import { isCancelled } from '../../core/base/errors.ts';
 import { NewerRecordError } from '../../core/base/json.ts';
 import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
-import type { RoomWatcher } from './model/roomWatcher.ts';
 import type { Services } from '../../host/services.ts';
+import type { RoomWatcher } from './model/roomWatcher.ts';
 import type { WatchNotices } from './watchNotices.ts';
 
 export interface WatchPollsPorts

@@ -3,13 +3,13 @@ import { commands, l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
 import { countPatch, type PatchedFile, type ReviewedFile, reviewOrder } from '../../core/git/patchReport.ts';
+import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from '../../platform/git/patch.ts';
+import { hasFolderName, patchFolders } from '../../platform/git/patchFolders.ts';
 import { showNotice, showSuccess } from '../ui/statusBar.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
 import { unsavedVersionOf } from '../vscode/unsavedVersion.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { leftOutTexts, namesText } from './leftOutText.ts';
-import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from '../../platform/git/patch.ts';
-import { hasFolderName, patchFolders } from '../../platform/git/patchFolders.ts';
 
 /** The number of files that a dialog can list. A longer patch is reviewed in an editor first. */
 const maxNamedFiles = 12;

@@ -2,9 +2,9 @@ import { type EditorLink, maxRemotes } from '../../core/git/editorLink.ts';
 import { remotesIn } from '../../core/git/gitConfig.ts';
 import { commitPermalink, gitHostKind, type PermalinkTarget, permalink } from '../../core/git/permalink.ts';
 import { chooseRemote, identityOf, type RemoteAddress } from '../../core/git/remoteUrl.ts';
+import { createSshNames, remoteAddresses, remoteConfig } from '../../platform/git/remoteAddresses.ts';
 import { setting } from '../vscode/settings.ts';
 import { type GitRepository, gitPath } from './gitApi.ts';
-import { createSshNames, remoteAddresses, remoteConfig } from '../../platform/git/remoteAddresses.ts';
 
 /** A remote of a repository, as other people know it. */
 export interface KnownRemote {

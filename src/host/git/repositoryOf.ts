@@ -4,8 +4,8 @@ import type { Log } from '../../core/base/log.ts';
 import { isWithin, relativePath } from '../../platform/files/relativePath.ts';
 import { repositoryRoot } from '../../platform/files/repositoryRoot.ts';
 import { fileAtCommit, resolveCommit } from '../../platform/git/commits.ts';
-import { answerInTime, type GitApi, type GitRepository, gitApi } from './gitApi.ts';
 import { type GitPlace, runGit } from '../../platform/git/runGit.ts';
+import { answerInTime, type GitApi, type GitRepository, gitApi } from './gitApi.ts';
 
 /**
  * The repository of a file, also where VS Code has not opened it, as when the window has a sub-folder of it. Of such a

@@ -5,13 +5,13 @@ import type { Clock } from '../../core/base/clock.ts';
 import { type EditorLink, linkRemotes } from '../../core/git/editorLink.ts';
 import { parseConfigFile, remotesIn } from '../../core/git/gitConfig.ts';
 import { identityOf, sameIdentity } from '../../core/git/remoteUrl.ts';
-import { createSshNames, remoteAddresses, remoteConfig } from './remoteAddresses.ts';
 import { exists } from '../files/exists.ts';
 import { gitFolderOf, readSmallFile } from '../files/gitFolderOf.ts';
 import { repositoryRoot } from '../files/repositoryRoot.ts';
 import { askSsh } from '../ssh/askSsh.ts';
 import { type Clone, clonesWithCommit } from './hasCommit.ts';
 import { folderLimitMs, inTime } from './inTime.ts';
+import { createSshNames, remoteAddresses, remoteConfig } from './remoteAddresses.ts';
 
 /** A clone of the repository of a link, and the folders in which it was looked for. */
 export interface FoundClone {

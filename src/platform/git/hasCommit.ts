@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mapConcurrently } from '../../core/base/scheduling/concurrency.ts';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
-import { runGit } from './runGit.ts';
 import { exists } from '../files/exists.ts';
+import { runGit } from './runGit.ts';
 
 /** A repository on this computer. */
 export interface Clone {

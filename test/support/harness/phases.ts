@@ -53,7 +53,7 @@ const unitFiles: readonly string[] = ['test/*.test.ts', 'test/unit/**/*.test.ts'
 const contractFiles: readonly string[] = ['test/contract/**/*.test.ts'];
 /** The code of the extension that runs on Windows. */
 const windowsFiles: readonly string[] = [
-  'test/unit/{compose,core,features,host,platform}/**/*.test.ts',
+  'test/unit/{background,compose,core,features,host,platform}/**/*.test.ts',
   'test/unit/servers/sandbox/**/*.test.ts',
   'test/contract/{*,windows/*}.test.ts',
 ];

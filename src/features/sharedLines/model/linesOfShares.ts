@@ -1,5 +1,5 @@
-import type { ShareRecord } from '../../../core/outbox/shareRecord.ts';
 import type { MessageLines } from '../../../core/lines/messageLines.ts';
+import type { ShareRecord } from '../../../core/outbox/shareRecord.ts';
 
 /**
  * The lines of files on this computer that were sent.

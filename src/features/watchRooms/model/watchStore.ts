@@ -2,7 +2,16 @@ import { accountFileName } from '../../../core/auth/account.ts';
 import type { AccountFiles } from '../../../core/auth/accountFiles.ts';
 import { storedValue } from '../../../core/base/json.ts';
 import type { NamedLocks } from '../../../core/base/storage/locks.ts';
-import { boolean, count, object, oneOf, optional, orElse, type Shape, string } from '../../../core/base/storage/recordShape.ts';
+import {
+  boolean,
+  count,
+  object,
+  oneOf,
+  optional,
+  orElse,
+  type Shape,
+  string,
+} from '../../../core/base/storage/recordShape.ts';
 
 const countOrZero = orElse(count, 0);
 const mode = oneOf('mentions', 'all', 'off');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isTrackedIn } from '../../../../src/platform/git/isTrackedIn.ts';
 import { isIgnoredBy } from '../../../../src/platform/git/isIgnoredBy.ts';
+import { isTrackedIn } from '../../../../src/platform/git/isTrackedIn.ts';
 import { gitIn } from '../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';

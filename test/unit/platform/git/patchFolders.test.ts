@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { patchFolders } from '../../../../src/platform/git/patchFolders.ts';
 import { macPaths } from '../../../../src/platform/files/relativePath.ts';
+import { patchFolders } from '../../../../src/platform/git/patchFolders.ts';
 
 const win = String.raw;
 

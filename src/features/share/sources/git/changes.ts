@@ -2,11 +2,11 @@ import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { applicablePatch } from '../../../../core/git/patchSections.ts';
-import { type Compared, gitDiff, type RepositoryDiff } from '../../../../platform/git/diff.ts';
 import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import { leftOutTexts, namesText } from '../../../../host/git/leftOutText.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
+import { type Compared, gitDiff, type RepositoryDiff } from '../../../../platform/git/diff.ts';
 import type { Shareable } from '../../shareable.ts';
 import { type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
 

@@ -3,17 +3,17 @@ import { l10n, Uri, window } from 'vscode';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import type { FileVersion } from '../../../../core/git/fileHistory.ts';
 import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
-import { fileHistory, shallowCommits } from '../../../../platform/git/commits.ts';
 import { committedFileOf, fileOf } from '../../../../host/git/committedFile.ts';
 import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import { repositoryOf } from '../../../../host/git/repositoryOf.ts';
-import type { GitPlace } from '../../../../platform/git/runGit.ts';
 import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { pickWithoutDefault } from '../../../../host/ui/pickWithoutDefault.ts';
 import { relativeTime } from '../../../../host/vscode/formats.ts';
 import { urisOfTab } from '../../../../host/vscode/uris.ts';
 import { currentResource } from '../../../../host/vscode/workspaceFiles.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
+import { fileHistory, shallowCommits } from '../../../../platform/git/commits.ts';
+import type { GitPlace } from '../../../../platform/git/runGit.ts';
 import { type SourcePorts, showNothingToShare } from '../shareSource.ts';
 
 /** A file at a commit. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Pages } from '../../../../../src/core/api/listPages.ts';
 import type { Message, Room } from '../../../../../src/core/api/resources.ts';
+import { fencedBlocks } from '../../../../../src/core/markdown/fencedBlocks.ts';
 import {
   messagesAnswer,
   readNewest,
@@ -9,7 +10,6 @@ import {
   roomsAnswer,
   visibleText,
 } from '../../../../../src/features/languageModelTools/model/listAnswers.ts';
-import { fencedBlocks } from '../../../../../src/core/markdown/fencedBlocks.ts';
 import { hostileText } from '../../../core/markdown/hostileText.ts';
 
 const message = (markdown: string, rest: Partial<Message> = {}): Message => ({

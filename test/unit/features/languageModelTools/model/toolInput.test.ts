@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ToolError } from '../../../../../src/features/languageModelTools/model/toolFailure.ts';
-import { parseToolInput, type ToolName, toolFields } from '../../../../../src/features/languageModelTools/model/toolInput.ts';
+import {
+  parseToolInput,
+  type ToolName,
+  toolFields,
+} from '../../../../../src/features/languageModelTools/model/toolInput.ts';
 
 const names = Object.keys(toolFields) as ToolName[];
 /** Invalid input that a model may send. */

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { TooLargeError } from '../../../../../src/core/attachments/limits.ts';
-import { draftAnswer, postAnswer, secretsAnswer, toolMessage } from '../../../../../src/features/languageModelTools/model/toolMessage.ts';
 import { fencedBlocks } from '../../../../../src/core/markdown/fencedBlocks.ts';
 import type { ShareReason, ShareRecord } from '../../../../../src/core/outbox/shareRecord.ts';
 import { scanText } from '../../../../../src/core/secrets/scanText.ts';
+import {
+  draftAnswer,
+  postAnswer,
+  secretsAnswer,
+  toolMessage,
+} from '../../../../../src/features/languageModelTools/model/toolMessage.ts';
 import { SecretSource } from '../../../../support/fakes/secretSamples.ts';
 
 describe('toolMessage', () => {

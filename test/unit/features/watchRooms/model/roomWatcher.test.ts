@@ -4,7 +4,11 @@ import { ServiceError } from '../../../../../src/core/api/errors.ts';
 import type { Page } from '../../../../../src/core/api/listPages.ts';
 import type { Message, Room } from '../../../../../src/core/api/resources.ts';
 import { CancelledError } from '../../../../../src/core/base/errors.ts';
-import { RoomWatcher, type WatchedMessage, type WatchSession } from '../../../../../src/features/watchRooms/model/roomWatcher.ts';
+import {
+  RoomWatcher,
+  type WatchedMessage,
+  type WatchSession,
+} from '../../../../../src/features/watchRooms/model/roomWatcher.ts';
 import { maxWatchedRooms, WatchStore } from '../../../../../src/features/watchRooms/model/watchStore.ts';
 import { ManualClock } from '../../../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../../../support/fakes/memoryLock.ts';

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import type { Page } from '../../../../../src/core/api/listPages.ts';
 import type { Room } from '../../../../../src/core/api/resources.ts';
 import { roomsToRead } from '../../../../../src/features/watchRooms/model/roomsToRead.ts';
-import { nothingWatched, type WatchedRoom, type WatchRecord } from '../../../../../src/features/watchRooms/model/watchStore.ts';
+import {
+  nothingWatched,
+  type WatchedRoom,
+  type WatchRecord,
+} from '../../../../../src/features/watchRooms/model/watchStore.ts';
 
 const room = (id: string, activityMs?: number): Room => ({
   ...{ id, title: id, type: 'group' },
