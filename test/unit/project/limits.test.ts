@@ -35,7 +35,7 @@ const limitedBefore: Readonly<Record<string, string>> = {
   'core/git/patchReport.ts parsePatchReport': 'runGit',
   'core/git/patchReport.ts parseIndexLinks': 'runGit',
   'core/outbox/shareRecord.ts parseShare': 'parseRecord',
-  'core/watch/watchStore.ts parseWatches': 'parseRecord',
+  'features/watchRooms/model/watchStore.ts parseWatches': 'parseRecord',
   'servers/broker/config/addresses.ts parseAddress': 'the operator wrote it',
   'servers/broker/config/addresses.ts parseSchemes': 'the operator wrote it',
   'servers/broker/config/addresses.ts parseWebCallbacks': 'the operator wrote it',
