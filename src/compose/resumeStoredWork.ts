@@ -46,10 +46,9 @@ function sessionFeatures({ accounts, rooms, watchRooms }: Features): readonly La
 }
 
 /** Sets the context keys from stored state until the services are loaded and set them. */
-async function showStored({ isSignedIn, hasShares, hasFailedShares }: StoredWork): Promise<void> {
+async function showStored({ isSignedIn, hasShares }: StoredWork): Promise<void> {
   if (isSignedIn) await setContext('roomside:signedIn', true);
-  if (!hasShares) return;
-  await Promise.all([setContext('roomside:hasShares', true), setContext('roomside:hasFailedShares', hasFailedShares)]);
+  if (hasShares) await setContext('roomside:hasShares', true);
 }
 
 /** Tabs in the background request no content, but are closed when their draft is sent or their account signs out. */

@@ -128,10 +128,10 @@ describeWithBrowser('The outbox of a window', () => {
     assert.deepEqual(told.buttons, ['Keep', 'Discard']);
     told.answer('Keep');
     await change(record, { notBeforeMs: 0 });
-    await commands.executeCommand('roomside.sendWaitingShares');
+    await commands.executeCommand('roomside.sendUnsentShares');
     assert.deepEqual(await received(), []);
     await signInWithToken();
-    await commands.executeCommand('roomside.sendWaitingShares');
+    await commands.executeCommand('roomside.sendUnsentShares');
     assert.equal((await received()).length, 1);
   });
 

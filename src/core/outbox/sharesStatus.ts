@@ -42,10 +42,7 @@ export class SharesStatus implements Disposable {
     );
   }
 
-  /**
-   * Whether there are shares, and failed ones to try again; how many are queued, need the user, or failed without a look at
-   * them.
-   */
+  /** Whether there are shares; how many are queued, need the user, or failed without a look at them. */
   get counts() {
     const { outbox, clock, seen } = this.#ports;
     const { shares, unreadable } = outbox.snapshot;
@@ -54,7 +51,6 @@ export class SharesStatus implements Disposable {
     const unconfirmedCount = open.filter((record) => requiresUserAction(record, clock.now())).length;
     return {
       hasShares: shares.length + unreadable.length > 0,
-      hasRetryable: shares.some((record) => failureOf(record)?.next === 'retry'),
       queuedCount: open.length - unconfirmedCount,
       unconfirmedCount,
       unseenFailureCount: this.#failures.filter((failure) => !seenFailures.includes(failure)).length,

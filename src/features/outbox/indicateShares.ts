@@ -25,9 +25,8 @@ export function indicateShares({ shares, onDidWait, status, clock }: IndicatorPo
   const tick = owned.add(new MutableDisposable<Disposable>());
   owned.add(
     shares.onDidChange(() => {
-      const { hasShares, hasRetryable, queuedCount, unconfirmedCount, unseenFailureCount } = shares.counts;
+      const { hasShares, queuedCount, unconfirmedCount, unseenFailureCount } = shares.counts;
       void setContext('roomside:hasShares', hasShares);
-      void setContext('roomside:hasFailedShares', hasRetryable);
       status.set('failed', unseenFailureCount === 0 ? undefined : failedContent(unseenFailureCount));
       status.set('queued', queuedCount === 0 ? undefined : queuedContent(queuedCount));
       status.set('unconfirmed', unconfirmedCount === 0 ? undefined : unconfirmedContent(unconfirmedCount));

@@ -37,8 +37,7 @@ export function shareCommands(ports: ShareCommandPorts) {
     else showNoShareMessage(id);
   };
   return {
-    'roomside.sendWaitingShares': () => sendWaiting(outbox),
-    'roomside.retryFailedShares': () => retryFailed(outbox, outcome),
+    'roomside.sendUnsentShares': () => sendUnsent(outbox, outcome),
     'roomside.retryShare': onShare((record) => retry(record, outcome)),
     'roomside.sendShareToRoom': onShare(({ id }) => outcome.retry(id, 'room')),
     'roomside.confirmShareArrived': onShare(({ id }) => outbox.markSent(id)),
@@ -61,8 +60,14 @@ export function shareCommands(ports: ShareCommandPorts) {
   } satisfies Partial<CommandHandlers>;
 }
 
-async function sendWaiting(outbox: Outbox): Promise<void> {
-  if (outbox.snapshot.shares.some(({ state }) => state !== 'sent' && state !== 'failed')) await outbox.resume(true);
+/** Sends what waits without a further delay, and tries each failed share again that can succeed as it is. */
+async function sendUnsent(outbox: Outbox, outcome: ShareOutcome): Promise<void> {
+  const { shares } = outbox.snapshot;
+  const failed = shares.filter((record) => failureOf(record)?.next === 'retry');
+  const hasWaiting = shares.some(({ state }) => state !== 'sent' && state !== 'failed');
+  if (failed.length > 0 || hasWaiting) await Promise.all([hasWaiting && outbox.resume(true), outcome.retryAll(failed)]);
+  else if (shares.some(({ state }) => state === 'failed'))
+    void showNothing(l10n.t('No failed share can be tried again as it is.'));
   else void showNothing(l10n.t('No shares are waiting to be sent.'));
 }
 
@@ -70,14 +75,6 @@ async function sendWaiting(outbox: Outbox): Promise<void> {
 async function retry(record: ShareRecord, outcome: ShareOutcome): Promise<void> {
   if ((failureOf(record)?.next ?? 'retry') === 'retry') await outcome.retry(record.id);
   else outcome.show({ record });
-}
-
-async function retryFailed(outbox: Outbox, outcome: ShareOutcome): Promise<void> {
-  const failed = outbox.snapshot.shares.filter((record) => failureOf(record)?.next === 'retry');
-  if (failed.length > 0) await outcome.retryAll(failed);
-  else if (outbox.snapshot.shares.some(({ state }) => state === 'failed'))
-    void showNothing(l10n.t('No failed share can be tried again as it is.'));
-  else void showNothing(l10n.t('No shares have failed.'));
 }
 
 /** The Command Palette does not show what is deleted, so the question names it, unless it was sent a moment ago. */

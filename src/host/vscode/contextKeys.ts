@@ -16,8 +16,6 @@ interface ContextKeys {
   'roomside:searchingRooms': boolean;
   /** There is a share to show. */
   'roomside:hasShares': boolean;
-  /** There is a failed share that can be tried again. */
-  'roomside:hasFailedShares': boolean;
   /** The last step of a share is open. */
   'roomside:lastStep': boolean;
   /** The focus is on a message of an open room. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fieldsOf } from '../../core/base/json.ts';
 import { storageNames } from '../../core/base/storage/storedNames.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
-import { failureOf } from '../../core/outbox/shareFailure.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { exists } from '../files/exists.ts';
 
@@ -12,8 +11,6 @@ export interface StoredWork {
   readonly isSignedIn: boolean;
   /** There is a share to show in Recent Shares. */
   readonly hasShares: boolean;
-  /** There is a failed share that can be tried again. */
-  readonly hasFailedShares: boolean;
   /** There is a share that is queued, being sent or unconfirmed, or that cannot be read. */
   readonly hasOpenShares: boolean;
 }
@@ -32,7 +29,6 @@ export async function readStoredWork(storage: string): Promise<StoredWork> {
   return {
     isSignedIn,
     hasShares: records.length > 0,
-    hasFailedShares: shares.some((share) => failureOf(share)?.next === 'retry'),
     hasOpenShares: shares.some(({ state }) => state !== 'sent' && state !== 'failed'),
   };
 }

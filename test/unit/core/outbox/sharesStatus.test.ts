@@ -41,14 +41,10 @@ describe('the status of the shares', () => {
     const doubtful = sent('d', 1, { state: 'unknown', reason: { kind: 'room-unreadable' } });
     const old = queued(undefined, { requestedMs: -90_000_000 });
     assert.deepEqual(open([queued(), doubtful, old, sent('s', 1)]).status.counts, {
-      ...{ hasShares: true, hasRetryable: false, queuedCount: 1, unconfirmedCount: 2, unseenFailureCount: 0 },
+      ...{ hasShares: true, queuedCount: 1, unconfirmedCount: 2, unseenFailureCount: 0 },
     });
-    const retryable = (reason: Partial<ShareRecord> = {}) =>
-      open([sent('f', 1, { state: 'failed', ...reason })]).status.counts.hasRetryable;
-    const refused = (detail: string) => retryable({ reason: { kind: 'service-refused', detail } });
-    assert.deepEqual([retryable(), refused('403'), refused('413')], [true, true, false]);
     assert.deepEqual(open().status.counts, {
-      ...{ hasShares: false, hasRetryable: false, queuedCount: 0, unconfirmedCount: 0, unseenFailureCount: 0 },
+      ...{ hasShares: false, queuedCount: 0, unconfirmedCount: 0, unseenFailureCount: 0 },
     });
   });
 

@@ -13,7 +13,6 @@ describe('The state of the shares in the status bar', () => {
     const clock = new ManualClock(0);
     const counts = {
       hasShares: false,
-      hasRetryable: false,
       queuedCount: 0,
       unconfirmedCount: 0,
       unseenFailureCount: 0,

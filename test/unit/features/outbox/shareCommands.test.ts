@@ -106,7 +106,6 @@ describe('Commands for rows of Recent Shares', () => {
       () => all['roomside.retryShare']('gone'),
       () => all['roomside.copyShare']('a'),
       () => all['roomside.openSharedFile']('a'),
-      () => all['roomside.retryFailedShares'](),
     ];
     const texts: string[] = [];
     for (const run of runs) {
@@ -119,52 +118,53 @@ describe('Commands for rows of Recent Shares', () => {
       'This share is no longer in Recent Shares.',
       'There is no text to copy. The share was sent or is a file.',
       'a.ts does not come from a file on this computer.',
-      'No shares have failed.',
     ]);
   });
 });
 
-describe('Try All Failed Shares Again', () => {
+describe('Send Unsent Shares Now', () => {
   const inputs = useQuickInputs();
-
-  it('tries what a row can try, and a row says why it cannot', async () => {
-    const failed = (id: string, reason: ShareRecord['reason'] & object) =>
-      sentShare(id, 0, { state: 'failed', reason });
-    const refused = (id: string, detail: string) => failed(id, { kind: 'service-refused', detail });
-    const shares = [refused('a', '403'), refused('b', '413'), failed('c', { kind: 'file-changed' })];
-    const outbox = { snapshot: { shares } };
+  const failed = (id: string, reason: ShareRecord['reason'] & object) => sentShare(id, 0, { state: 'failed', reason });
+  const refused = (id: string, detail: string) => failed(id, { kind: 'service-refused', detail });
+  const [tried, refusedForGood, changed] = [
+    refused('a', '403'),
+    refused('b', '413'),
+    failed('c', { kind: 'file-changed' }),
+  ];
+  const [sent, queued] = [sentShare('s', 0), sentShare('q', 0, { state: 'queued' })];
+  const commandsOf = (...shares: readonly ShareRecord[]) => {
     const done: string[] = [];
+    const outbox = { snapshot: { shares }, resume: async (isForced: boolean) => done.push(`resume ${isForced}`) };
     const outcome = {
       retryAll: async (all: readonly ShareRecord[]) => done.push(...all.map(({ id }) => `try ${id}`)),
       show: ({ record }: { readonly record: ShareRecord }) => done.push(`explain ${record.id}`),
       retry: async (id: string) => done.push(`try ${id}`),
     };
     const sharesStatus = { markFailuresSeen: async () => undefined };
-    const all = shareCommands({ outbox, outcome, sharesStatus } as unknown as ShareCommandPorts);
-    await all['roomside.retryFailedShares']();
-    for (const id of ['a', 'b', 'c']) await all['roomside.retryShare'](id);
-    assert.deepEqual(done, ['try a', 'try a', 'explain b', 'explain c']);
-    shares.splice(0, 1);
-    await all['roomside.retryFailedShares']();
-    assert.deepEqual((await inputs().next()).rows, ['No failed share can be tried again as it is.']);
-  });
-});
-
-describe('Send Waiting Shares Now', () => {
-  const messages = useMessages();
-  const inputs = useQuickInputs();
-  const run = async (...shares: readonly ShareRecord[]): Promise<readonly boolean[]> => {
-    const resumed: boolean[] = [];
-    const outbox = { snapshot: { shares, unreadable: [] }, resume: async (now: boolean) => resumed.push(now) };
-    await shareCommands({ outbox: outbox as unknown as Outbox } as ShareCommandPorts)['roomside.sendWaitingShares']();
-    return resumed;
+    return { done, all: shareCommands({ outbox, outcome, sharesStatus } as unknown as ShareCommandPorts) };
   };
 
-  it('sends queued shares, and reports when there are none', async () => {
-    const { messageId: _, ...record } = sentShare('a', 0);
-    assert.deepEqual(await run({ ...record, state: 'queued' }), [true]);
-    assert.deepEqual(messages().all, []);
-    assert.deepEqual(await run(sentShare('b', 0), { ...record, state: 'failed' }), []);
-    assert.deepEqual((await inputs().next()).rows, ['No shares are waiting to be sent.']);
+  it('sends what waits, and tries what a row can try', async () => {
+    const { done, all } = commandsOf(sent, queued, tried, refusedForGood, changed);
+    await all['roomside.sendUnsentShares']();
+    assert.deepEqual(done, ['resume true', 'try a']);
   });
+
+  it('leaves out what can only fail again, and the row says why', async () => {
+    const { done, all } = commandsOf(tried, refusedForGood, changed);
+    for (const id of ['a', 'b', 'c']) await all['roomside.retryShare'](id);
+    assert.deepEqual(done, ['try a', 'explain b', 'explain c']);
+  });
+
+  for (const [shares, said] of [
+    [[sent], 'No shares are waiting to be sent.'],
+    [[sent, refusedForGood, changed], 'No failed share can be tried again as it is.'],
+  ] as const) {
+    it(`says for ${shares.map(({ state }) => state).join(' and ')}: ${said}`, async () => {
+      const { done, all } = commandsOf(...shares);
+      await all['roomside.sendUnsentShares']();
+      assert.deepEqual((await inputs().next()).rows, [said]);
+      assert.deepEqual(done, []);
+    });
+  }
 });
