@@ -45,11 +45,13 @@ test.describe('Sharing files', () => {
     );
 
     await rm(inWorkspace('one.txt'));
-    await workbench.runCommand('Roomside: Download Attachment…');
-    await workbench.input.expectTitle('Download Attachment (1/2)');
+    await workbench.runCommand('Roomside: Open Attachment…');
+    await workbench.input.expectTitle('Open Attachment (1/2)');
     await workbench.input.findOption(room);
-    await workbench.input.expectTitle('Download Attachment (2/2)');
+    await workbench.input.expectTitle('Open Attachment (2/2)');
     await workbench.input.pickOption('one.txt');
+    await workbench.page.locator('.tab.active', { hasText: 'one.txt' }).waitFor();
+    await workbench.runCommand('Roomside: Download Attachment…');
     await workbench.input.expectTitle('Save Attachment');
     await workbench.input.accept();
     await workbench.toast('Saved one.txt');

@@ -23,7 +23,7 @@ describe('Before the first sign-in', () => {
   const messages = useMessages();
   const inputs = useQuickInputs();
 
-  for (const name of ['sendMessage', 'downloadAttachment']) {
+  for (const name of ['sendMessage', 'openAttachment']) {
     it(`roomside.${name} asks only for that`, async () => {
       await commands.executeCommand('workbench.action.files.newUntitledFile');
       await commands.executeCommand(`roomside.${name}`);

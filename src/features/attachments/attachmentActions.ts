@@ -11,34 +11,46 @@ import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
 
 const maxCandidates = 20;
 
+/** What is offered for a file that is too large to open. */
+interface WaysToKeep {
+  readonly save: () => Promise<void>;
+  readonly download: () => Promise<void>;
+}
+
 /** Opens an attachment read-only in the editor. Never runs it. */
 export async function openAttachment(
   source: AttachmentSource,
   address: AttachmentAddress,
-  save: () => Promise<void>,
+  ways: WaysToKeep,
 ): Promise<void> {
   const { byteLength } = await source.metadataOf(address);
   if (byteLength === undefined || byteLength > maxOpenedBytes) {
     const choice = await askAboutSize(address.name, byteLength);
-    if (choice === 'save') await save();
+    if (choice !== undefined && choice !== 'open') await ways[choice]();
     if (choice !== 'open') return;
   }
   await source.fetchWithProgress(address);
   await showAttachment(attachmentUri(address));
 }
 
-/** A file that is too large can be saved. A file of unknown size can also be opened, up to the limit. */
-async function askAboutSize(name: string, byteLength: number | undefined): Promise<'open' | 'save' | undefined> {
-  const saving = l10n.t('Save to Workspace…');
+/** A file that is too large can be kept. A file of unknown size can also be opened, up to the limit. */
+async function askAboutSize(
+  name: string,
+  byteLength: number | undefined,
+): Promise<'open' | keyof WaysToKeep | undefined> {
+  const ways = new Map<string | undefined, 'open' | keyof WaysToKeep>([
+    [l10n.t('Save to Workspace…'), 'save'],
+    [l10n.t('Download'), 'download'],
+  ]);
+  const labels = Array.from(ways.keys(), String);
   if (byteLength !== undefined) {
     const sentence = l10n.t('{0} is too large to open ({1}).', name, byteText(byteLength));
-    return (await showInformationMessage(sentence, saving)) === saving ? 'save' : undefined;
+    return ways.get(await showInformationMessage(sentence, ...labels));
   }
   const opening = l10n.t('Open');
   const question = l10n.t('The size of {0} is unknown. Files up to {1} can be opened.', name, byteText(maxOpenedBytes));
-  const choice = await showWarningMessage(question, opening, saving);
-  if (choice === undefined) return undefined;
-  return choice === opening ? 'open' : 'save';
+  const choice = await showWarningMessage(question, opening, ...labels);
+  return choice === opening ? 'open' : ways.get(choice);
 }
 
 /** Compares an attachment with a workspace file: the one of the same name, else one that the user picks. */

@@ -8,6 +8,7 @@ import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import type { Services } from '../../host/services.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
+import { showNothing } from '../../host/ui/showNothing.ts';
 import { type AttachmentAddress, parseAttachmentUri } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
 import { applyAttachment, compareAttachment, openAttachment, showAttachment } from './attachmentActions.ts';
@@ -21,8 +22,8 @@ export type AttachmentPorts = AttachmentSourcePorts & Pick<Services, 'directory'
 type AttachmentAction = (source: AttachmentSource, address: AttachmentAddress) => Promise<void>;
 
 /**
- * Attachments: a read-only file system and the commands. A command takes the URI of an attachment, `{ url }` from a
- * message or a row of the Rooms view, else it asks. Commands for open attachments default to the active editor.
+ * Attachments: a read-only file system and the commands. A command takes the URI of an attachment or `{ url }` from a message.
+ * Without one Open Attachment asks, in the room of a row; the others are for the attachment in the active editor.
  */
 export function registerAttachments(ports: AttachmentPorts) {
   const source = new AttachmentSource(ports);
@@ -33,18 +34,17 @@ export function registerAttachments(ports: AttachmentPorts) {
     source.forget(ids).catch(onError('opened attachments could not be removed'));
     closeAttachments(ids).catch(onError('tabs of attachments could not be closed'));
   });
-  const command = (title: string, action: AttachmentAction) => (argument: unknown) =>
-    runCommand(ports, source, { title, action, argument });
-  const onShown = (title: string, action: AttachmentAction) => (argument: unknown) =>
-    runCommand(ports, source, { title, action, argument: argument ?? currentResource() });
-  const save = onShown(l10n.t('Save Attachment to Workspace'), saveAction(ports, saveIntoWorkspace));
-  const open: AttachmentAction = (from, address) => openAttachment(from, address, () => save(address));
+  const onShown = (action: AttachmentAction) => (argument: unknown) =>
+    runCommand(ports, source, { action, argument: argument ?? currentResource() });
+  const [save, download] = [onShown(saveAction(ports, saveIntoWorkspace)), onShown(saveAction(ports, saveAs))];
+  const open: AttachmentAction = (from, address) =>
+    openAttachment(from, address, { save: () => save(address), download: () => download(address) });
   const commands = {
-    'roomside.openAttachment': command(l10n.t('Open Attachment'), open),
-    'roomside.downloadAttachment': command(l10n.t('Download Attachment'), saveAction(ports, saveAs)),
+    'roomside.openAttachment': (argument) => runCommand(ports, source, { action: open, argument, asks: true }),
+    'roomside.downloadAttachment': download,
     'roomside.saveAttachment': save,
-    'roomside.compareAttachment': onShown(l10n.t('Compare Attachment'), compareAttachment),
-    'roomside.applyAttachment': onShown(l10n.t('Apply Attached Patch'), applyAttachment),
+    'roomside.compareAttachment': onShown(compareAttachment),
+    'roomside.applyAttachment': onShown(applyAttachment),
   } satisfies Partial<CommandHandlers>;
   return { commands, files, dispose: () => following.dispose() };
 }
@@ -75,9 +75,10 @@ function signedOutNotice(errors: ErrorReporter): (uri: Uri, error: Error) => voi
 }
 
 interface Command {
-  readonly title: string;
   readonly action: AttachmentAction;
   readonly argument: unknown;
+  /** Asks for a room and a file if the argument is no attachment. */
+  readonly asks?: boolean;
 }
 
 async function runCommand(ports: AttachmentPorts, source: AttachmentSource, command: Command): Promise<void> {
@@ -102,12 +103,17 @@ async function runCommand(ports: AttachmentPorts, source: AttachmentSource, comm
 async function chooseAttachment(
   ports: AttachmentPorts,
   source: AttachmentSource,
-  { title, argument }: Command,
+  { argument, asks = false }: Command,
 ): Promise<AttachmentAddress | undefined> {
   const address = argument instanceof Uri ? parseAttachmentUri(argument) : undefined;
   if (address !== undefined) return address;
   const file = referenceOf(argument);
   if (file !== undefined) return source.addressOf(file.url);
+  if (!asks) {
+    void showNothing(l10n.t('This command is for an open attachment. Open an attachment first.'));
+    return undefined;
+  }
+  const title = l10n.t('Open Attachment');
   const room = (await listedRoom(ports, roomIdOf(argument))) ?? (await pickRoom(ports, title));
   if (room === undefined) return undefined;
   const client = await ports.connection.client(room.account.id);
