@@ -24,11 +24,17 @@ export function createSession(system: SystemServices, own: Own): SessionServices
   const flows = own(new SignInFlows({ secrets, lock, accounts, send, clock }, log));
   const tokens = new TokenSource({ accounts, send, clock, log, lock });
   // The sandbox runs on this machine.
-  const transportFor = ({ baseUrl }: Account): Send => (isLoopbackHost(new URL(baseUrl).hostname) ? send : transport);
+  const isOfSandbox = (account?: Account): boolean => isLoopbackHost(URL.parse(account?.baseUrl ?? '')?.hostname ?? '');
+  const transportFor = (account: Account): Send => (isOfSandbox(account) ? send : transport);
   const connection = new ServiceConnection({ active, tokens, transportFor, clock, log });
   own(registerSessionMaintenance({ ...system, accounts, active, tokens, flows }));
   own(watchConnection({ ...system, active, connection }));
   own(accounts.onDidFail((error) => void errors.report(error)));
-  own(followActive(active, (account) => void setContext('roomside:signedIn', account !== undefined)));
+  own(
+    followActive(active, (account) => {
+      void setContext('roomside:signedIn', account !== undefined);
+      void setContext('roomside:sandbox', isOfSandbox(account));
+    }),
+  );
   return { accounts, active, flows, latestSignIn: new LatestSignIn(), tokens, connection };
 }

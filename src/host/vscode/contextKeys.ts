@@ -7,6 +7,8 @@ export type ViewState = 'starting' | 'signedOut' | 'loading' | 'empty' | 'rows';
 interface ContextKeys {
   'roomside:state': ViewState;
   'roomside:signedIn': boolean;
+  /** The account is one of the sandbox. */
+  'roomside:sandbox': boolean;
   /** There is another account to switch to. */
   'roomside:severalAccounts': boolean;
   'roomside:roomsFiltered': boolean;
