@@ -1,4 +1,4 @@
-import './host/vscode/testTimings.ts';
+import './platform/testTimings.ts';
 import { type ExtensionContext, type TreeView, window } from 'vscode';
 import type { LoadedServices } from './compose/createServices.ts';
 import { createFeatures, registerCommands } from './compose/features.ts';

@@ -5,7 +5,7 @@ import { ErrorReporter } from '../host/errors/errorReporter.ts';
 import type { SystemServices } from '../host/services.ts';
 import { StatusItem } from '../host/ui/statusBar.ts';
 import { secretStore } from '../host/vscode/storage.ts';
-import { testSandboxOf } from '../host/vscode/testSandbox.ts';
+import { testSandboxOf } from '../platform/testSandbox.ts';
 import { createNodeTransport } from '../platform/http/nodeTransport.ts';
 import { SandboxService } from '../platform/sandbox/sandboxService.ts';
 import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testSandboxOf } from '../../../../src/host/vscode/testSandbox.ts';
+import { testSandboxOf } from '../../../src/platform/testSandbox.ts';
 
 describe('testSandboxOf', () => {
   const controlKey = 'key';

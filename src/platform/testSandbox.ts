@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../core/base/loopback.ts';
+import { isLoopbackHost } from '../core/base/loopback.ts';
 
 /**
  * The sandbox that the environment names, which was started outside of VS Code for tests and demos that inspect it. Only
