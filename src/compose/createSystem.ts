@@ -5,10 +5,10 @@ import { ErrorReporter } from '../host/errors/errorReporter.ts';
 import type { SystemServices } from '../host/services.ts';
 import { StatusItem } from '../host/ui/statusBar.ts';
 import { secretStore } from '../host/vscode/storage.ts';
-import { testSandboxOf } from '../platform/testSandbox.ts';
 import { createNodeTransport } from '../platform/http/nodeTransport.ts';
 import { SandboxService } from '../platform/sandbox/sandboxService.ts';
 import { DirectoryLocks } from '../platform/storage/directoryLocks.ts';
+import { testSandboxOf } from '../platform/testSandbox.ts';
 import type { Startup } from './startup.ts';
 
 /** Creates what reaches the machine, VS Code and the user. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { commands, l10n, type Uri, window, workspace } from 'vscode';
 import { isImageName } from '../../core/attachments/fileNames.ts';
@@ -7,6 +6,7 @@ import { byteText } from '../../host/vscode/formats.ts';
 import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { type AttachmentAddress, attachmentScheme, attachmentUri } from '../../host/vscode/uris.ts';
 import { currentResource, literalGlob, showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
+import { readBytes } from '../../platform/files/localFile.ts';
 import { type AttachmentSource, maxOpenedBytes } from './attachmentSource.ts';
 
 const maxCandidates = 20;
@@ -80,7 +80,7 @@ async function chooseFile(name: string): Promise<Uri | undefined> {
 /** Applies an attached patch, byte for byte as received. */
 export async function applyAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
   const path = await source.fetchWithProgress(address);
-  await offerPatch({ bytes: await readFile(path), view: () => showAttachment(attachmentUri(address)) });
+  await offerPatch({ bytes: await readBytes(path), view: () => showAttachment(attachmentUri(address)) });
 }
 
 /**

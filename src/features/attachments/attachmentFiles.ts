@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { FilePermission, type FileStat, FileSystemError, FileType, type Uri, window } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { type AttachmentAddress, parseAttachmentUri, urisOfTab } from '../../host/vscode/uris.ts';
+import { readBytes } from '../../platform/files/localFile.ts';
 import type { AttachmentSource } from './attachmentSource.ts';
 
 /**
@@ -31,7 +31,7 @@ export function attachmentFiles(source: AttachmentSource, onSignedOut: (uri: Uri
       return { type: FileType.File, ctime: 0, mtime: 0, size: byteLength, permissions: FilePermission.Readonly };
     },
     async readFile(uri: Uri): Promise<Uint8Array> {
-      return readFile(await withFileSystemErrors(uri, source.fileOf(addressOf(uri))));
+      return readBytes(await withFileSystemErrors(uri, source.fileOf(addressOf(uri))));
     },
   };
 }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { l10n, Uri } from 'vscode';
 import type { ServiceClient } from '../../core/api/client.ts';
 import { type ContentInfo, maxAttachmentBytes } from '../../core/api/contentInfo.ts';
@@ -11,6 +10,7 @@ import type { Services } from '../../host/services.ts';
 import { withLateProgress } from '../../host/ui/cancellableProgress.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
+import { statFile } from '../../platform/files/localFile.ts';
 import { saveBody } from '../../platform/files/saveBody.ts';
 import { ContentCache } from '../../platform/storage/contentCache.ts';
 
@@ -101,7 +101,7 @@ export class AttachmentSource {
       signal,
     );
     // The file may have been cached under a larger limit.
-    if ((await stat(path)).size > maxBytes) throw new DownloadTooLargeError(maxBytes);
+    if ((await statFile(path)).byteLength > maxBytes) throw new DownloadTooLargeError(maxBytes);
     return path;
   }
 

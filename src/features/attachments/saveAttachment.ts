@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { FileSystemError, l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { uniqueName } from '../../core/attachments/fileNames.ts';
@@ -7,6 +6,7 @@ import { showInformationMessage, showWarningMessage } from '../../host/vscode/no
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
 import { assertInsideFolder, NoWorkspaceError, OutsideFolderError } from '../../platform/files/insideFolder.ts';
+import { homeFolder } from '../../platform/system.ts';
 import { showAttachment } from './attachmentActions.ts';
 import { type AttachmentSource, withDownloadProgress } from './attachmentSource.ts';
 
@@ -33,7 +33,7 @@ export async function saveIntoWorkspace(
 
 /** "Download Attachment…": saves anywhere on this computer. @returns the file */
 export async function saveAs(source: AttachmentSource, address: AttachmentAddress): Promise<Uri | undefined> {
-  const folder = workspaceRoots().find(({ scheme }) => scheme === 'file') ?? Uri.file(homedir());
+  const folder = workspaceRoots().find(({ scheme }) => scheme === 'file') ?? Uri.file(homeFolder());
   const target = await window.showSaveDialog({
     defaultUri: Uri.joinPath(folder, address.name),
     title: l10n.t('Save Attachment'),

@@ -1,10 +1,10 @@
-import * as os from 'node:os';
 import { type Extension, env, UIKind, version, workspace } from 'vscode';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { callbackUriOfWindow } from '../../host/vscode/callbackUri.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { probeAddress } from '../../platform/http/nodeProbe.ts';
+import { systemName } from '../../platform/system.ts';
 import { type DiagnosisPorts, diagnose } from './diagnose.ts';
 import type { ProxySettings } from './model/configuredProxy.ts';
 import { showDiagnosis } from './showDiagnosis.ts';
@@ -84,7 +84,7 @@ function versionsOf({ packageJSON }: Extension<unknown>): readonly string[] {
   return [
     `Roomside ${textOf((packageJSON as { readonly version?: unknown }).version)}`,
     `${env.appName} ${version} (${where}, ${env.remoteName ?? 'local'}, ${env.language})`,
-    `${process.platform} ${process.arch} ${os.release()}`,
+    systemName(),
     `Node ${process.versions.node}`,
   ];
 }

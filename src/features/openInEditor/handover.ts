@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Uri } from 'vscode';
 import { temporaryValue } from '../../core/base/json.ts';
 import { number, object, type Shape, string } from '../../core/base/storage/recordShape.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { deleteFile } from '../../platform/files/deleteFile.ts';
+import { readText } from '../../platform/files/localFile.ts';
 import { relativePath } from '../../platform/files/relativePath.ts';
 import { replaceFile } from '../../platform/files/replaceFile.ts';
 import { handoverFile } from './watchHandover.ts';
@@ -36,7 +36,7 @@ export async function takeHandover(
   nowMs: number,
 ): Promise<string | undefined> {
   const file = handoverFile(storage);
-  const handover = temporaryValue(await unlessMissing(readFile(file, 'utf8')), version, readHandover);
+  const handover = temporaryValue(await unlessMissing(readText(file)), version, readHandover);
   if (!handover || !folders.some((folder) => relativePath(folder, handover.folder) === '')) return undefined;
   const isTaken = await deleteFile(file);
   return isTaken && Math.abs(nowMs - handover.atMs) < maxAgeMs ? handover.link : undefined;

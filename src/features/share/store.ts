@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import { ShareNotStoredError } from '../../core/outbox/errors.ts';
 import { type NewShare, type ShareTarget, targetOf } from '../../core/outbox/newShare.ts';
@@ -6,6 +5,7 @@ import type { StoredShare } from '../../core/outbox/outbox.ts';
 import type { SharedFile } from '../../core/outbox/shareRecord.ts';
 import type { Services } from '../../host/services.ts';
 import { showErrorMessage } from '../../host/vscode/notifications.ts';
+import { statFile } from '../../platform/files/localFile.ts';
 import { contentOf } from '../../platform/files/openFilePart.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Outgoing, Proposal } from './shareable.ts';
@@ -83,7 +83,7 @@ async function sharedFile(file: FileSource): Promise<SharedFile> {
   const { name, mediaType, byteLength } = part;
   const facts = { name, mediaType, byteLength };
   if (file.path !== undefined) {
-    const { mtimeMs } = await stat(file.path);
+    const { mtimeMs } = await statFile(file.path);
     return { ...facts, path: file.path, mtimeMs };
   }
   return { ...facts, bytes: await contentOf(part) };

@@ -1,10 +1,10 @@
-import { rm } from 'node:fs/promises';
 import { l10n } from 'vscode';
 import { removeStoredSecrets } from '../../core/auth/signIn/removeStoredSecrets.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { askBefore } from '../../host/vscode/notifications.ts';
+import { removeFolder } from '../../platform/files/localFile.ts';
 
 /** All places where Roomside stores data. */
 export type StoredDataPorts = Pick<
@@ -47,5 +47,5 @@ async function removeEverything(ports: StoredDataPorts): Promise<void> {
   }
   // The sandbox has its files open, until it ends in this window or, as its secret is removed, in another one.
   sandbox.dispose();
-  await rm(storage.fsPath, { recursive: true, force: true, maxRetries: 3 });
+  await removeFolder(storage.fsPath);
 }

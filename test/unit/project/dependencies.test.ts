@@ -91,6 +91,11 @@ const rules: readonly Rule[] = [
     never: '^vscode$',
   },
   {
+    what: 'features and host reach disk, processes and the system through platform',
+    from: /^src\/(?:features|host|background|compose)\//,
+    never: '^node:(?!path$|crypto$|buffer$|util$|timers/promises$)',
+  },
+  {
     what: 'only servers, the transport and the loopback server open a socket',
     from: /^src\/(?!servers\/|platform\/http\/|platform\/signIn\/loopbackServer\.ts$)/,
     never: '^node:(http|https|http2|net|tls)$',

@@ -1,4 +1,3 @@
-import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { commands, l10n, Uri } from 'vscode';
 import { unlessMissing } from '../../../core/base/storage/systemError.ts';
@@ -13,6 +12,7 @@ import { shareIdOf } from '../../../host/commands/commandArguments.ts';
 import { shareNames } from '../../../host/ui/describeShare.ts';
 import { showNoShareMessage } from '../../../host/ui/showNothing.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
+import { readBytes, statFile } from '../../../platform/files/localFile.ts';
 import { bytesAsFile, savedFile } from '../fileSource.ts';
 import { shareableFiles, shareableText, shareableUrl } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
@@ -69,7 +69,7 @@ async function sentFile(
 ): Promise<Shareable | undefined> {
   const { bytes: known, path, mtimeMs } = file;
   if (path !== undefined) return fileNow({ ...again, comment }, record, { path, mtimeMs });
-  const bytes = known ?? (await unlessMissing(readFile(outbox.copyPath(record.id))));
+  const bytes = known ?? (await unlessMissing(readBytes(outbox.copyPath(record.id))));
   // Without a copy, it has been sent meanwhile.
   if (bytes === undefined) return sayNoCopy(record);
   return shareableFiles({ ...again, comment, files: [bytesAsFile(file.name, bytes)] });
@@ -121,7 +121,7 @@ async function fileNow(
   record: ShareRecord,
   { path, mtimeMs }: { readonly path: string; readonly mtimeMs?: number | undefined },
 ): Promise<Shareable | undefined> {
-  const now = await unlessMissing(stat(path));
+  const now = await unlessMissing(statFile(path));
   const name = displayTitle(basename(path));
   if (now === undefined) {
     return sayUnavailable(
