@@ -7,7 +7,7 @@ import type { Send, SendRequest } from '../../src/core/api/send.ts';
 import type { RetryWait } from '../../src/core/api/waitTracker.ts';
 import { createNodeTransport } from '../../src/platform/http/nodeTransport.ts';
 import { listen } from '../../src/servers/listen.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/servers/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/servers/sandbox/service/sandbox.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 

@@ -1,7 +1,7 @@
 import { readOptions, serveProcess, UsageError, writeLine } from '../commandLine.ts';
 import { createUndiciSend } from '../undiciSend.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { demoPersonEmail, seedPeople } from './seed/team.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from './service/sandbox.ts';
 
 const standardPort = 4280;
 

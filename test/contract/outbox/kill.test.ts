@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listen } from '../../../src/servers/listen.ts';
-import { createSandbox, type Sandbox } from '../../../src/servers/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../../src/servers/sandbox/service/sandbox.ts';
 import { projectRoot } from '../../support/harness/projectRoot.mjs';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import type { ShareProcessSetup } from './shareProcess.ts';

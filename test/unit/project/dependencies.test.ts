@@ -147,14 +147,14 @@ describe('the dependency rule', () => {
   it('finds an import that a list of prefixes would miss', () => {
     const holes = [
       ['src/servers/broker/broker.ts', 'src/core/git/repository.ts'],
-      ['src/servers/sandbox/app.ts', 'src/features/diagnose/model/redact.ts'],
+      ['src/servers/sandbox/service/app.ts', 'src/features/diagnose/model/redact.ts'],
       ['src/webview/reader/main.ts', 'src/core/base/errors.ts'],
       ['src/webview/reader/main.ts', 'src/host/vscode/settings.ts'],
       ['src/core/rooms/roomList.ts', 'src/core/outbox/outbox.ts'],
       ['src/core/base/scheduling/backOff.ts', 'src/core/api/retryAfter.ts'],
       ['src/core/markdown/checkMarkdown.ts', 'src/core/snippet/snippetMessage.ts'],
       ['src/core/outbox/outbox.ts', 'src/features/watchRooms/model/roomWatcher.ts'],
-      ['src/platform/sandbox/sandboxProcess.ts', 'src/servers/sandbox/sandbox.ts'],
+      ['src/platform/sandbox/sandboxProcess.ts', 'src/servers/sandbox/service/sandbox.ts'],
       ['src/features/share/share.ts', 'src/features/reader/roomReader.ts'],
       ['src/core/messages/sharedBlocks.ts', 'vscode'],
       ['src/core/outbox/outbox.ts', 'node:fs/promises'],

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { identifier, text, texts } from '../bodies.ts';
 import { addMessage } from '../entities/addMessage.ts';
 import { findPersonByEmail } from '../entities/people.ts';
 import { createRoomOf } from '../entities/roomAccess.ts';
-import { badRequest, notFound } from '../errors.ts';
-import { timestamp } from '../resources.ts';
+import { identifier, text, texts } from '../http/bodies.ts';
+import { badRequest, notFound } from '../http/errors.ts';
 import { demoPersonEmail } from '../seed/team.ts';
+import { timestamp } from '../store/resources.ts';
 import { endpoint } from './endpoint.ts';
 
 const maxCount = 20_000;

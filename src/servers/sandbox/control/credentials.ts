@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { amount, identifier, text, texts } from '../bodies.ts';
-import type { SandboxContext } from '../context.ts';
-import type { Database } from '../database.ts';
-import type { Credential } from '../documents.ts';
 import { findPersonByEmail } from '../entities/people.ts';
-import { badRequest, notFound } from '../errors.ts';
-import { createId, createSecret, hashSecret } from '../identifiers.ts';
+import { amount, identifier, text, texts } from '../http/bodies.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { badRequest, notFound } from '../http/errors.ts';
 import { createPersonalToken, findCredential, personalTokenLifetimeS } from '../oauth/tokens.ts';
+import type { Database } from '../store/database.ts';
+import type { Credential } from '../store/documents.ts';
+import { createId, createSecret, hashSecret } from '../store/identifiers.ts';
 import { endpoint } from './endpoint.ts';
 
 const redirectUri = v.pipe(

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { fields, readBody } from '../bodies.ts';
-import type { SandboxContext } from '../context.ts';
+import { fields, readBody } from '../http/bodies.ts';
+import type { SandboxContext } from '../http/context.ts';
 
 /** A POST of the control endpoints. */
 export type Endpoint = (context: SandboxContext, request: Request) => Promise<Response>;

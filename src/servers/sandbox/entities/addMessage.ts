@@ -1,7 +1,7 @@
 import { html } from '../../pages/htmlPage.ts';
-import type { Database } from '../database.ts';
-import type { MembershipDocument, MessageDocument, PersonDocument, RoomDocument } from '../documents.ts';
-import { createId } from '../identifiers.ts';
+import type { Database } from '../store/database.ts';
+import type { MembershipDocument, MessageDocument, PersonDocument, RoomDocument } from '../store/documents.ts';
+import { createId } from '../store/identifiers.ts';
 
 interface Texts {
   readonly text?: string | undefined;

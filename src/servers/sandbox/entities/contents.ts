@@ -1,7 +1,7 @@
-import type { SandboxContext } from '../context.ts';
-import type { ContentDocument } from '../documents.ts';
-import { ApiError } from '../errors.ts';
-import type { RequestContext } from '../request.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import type { RequestContext } from '../http/request.ts';
+import type { ContentDocument } from '../store/documents.ts';
 import { requireInRoom } from './roomAccess.ts';
 
 /** HEAD and GET /v1/contents/<content_id>: the headers, or the bytes. A single `Range` is answered with 206. */

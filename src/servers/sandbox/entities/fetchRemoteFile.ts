@@ -1,8 +1,8 @@
 import type { Send, SendResponse } from '../../../core/api/send.ts';
-import { maxFileBytes, TooManyBytesError } from '../contentDisk.ts';
-import type { SandboxContext } from '../context.ts';
-import type { NewFile } from '../documents.ts';
-import { ApiError, badRequest } from '../errors.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { ApiError, badRequest } from '../http/errors.ts';
+import { maxFileBytes, TooManyBytesError } from '../store/contentDisk.ts';
+import type { NewFile } from '../store/documents.ts';
 import { cleanFileName, mediaTypeOfFile } from './newMessage.ts';
 
 const maxRedirects = 5;

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { fields, identifier, readBody, text } from '../bodies.ts';
-import type { SandboxContext } from '../context.ts';
-import type { PersonDocument } from '../documents.ts';
-import { ApiError, badRequest } from '../errors.ts';
-import { answerList } from '../paging.ts';
-import type { RequestContext } from '../request.ts';
-import { timestamp } from '../resources.ts';
+import { fields, identifier, readBody, text } from '../http/bodies.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { ApiError, badRequest } from '../http/errors.ts';
+import { answerList } from '../http/paging.ts';
+import type { RequestContext } from '../http/request.ts';
+import type { PersonDocument } from '../store/documents.ts';
+import { timestamp } from '../store/resources.ts';
 import { findPersonByEmail } from './people.ts';
 import { addMember, findMembership, requireRoom } from './roomAccess.ts';
 

@@ -1,11 +1,11 @@
 import type { Message } from '../../../core/api/resources.ts';
-import type { SandboxContext } from '../context.ts';
-import type { Database } from '../database.ts';
-import type { MessageDocument } from '../documents.ts';
-import { ApiError } from '../errors.ts';
-import { answerList } from '../paging.ts';
-import type { RequestContext } from '../request.ts';
-import { timestamp } from '../resources.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { answerList } from '../http/paging.ts';
+import type { RequestContext } from '../http/request.ts';
+import type { Database } from '../store/database.ts';
+import type { MessageDocument } from '../store/documents.ts';
+import { timestamp } from '../store/resources.ts';
 import { requireInRoom, requireRoom } from './roomAccess.ts';
 
 /**

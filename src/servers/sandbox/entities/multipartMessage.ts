@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
-import { maxSmallBodyBytes } from '../bodies.ts';
-import { type ContentDisk, maxFileBytes, TooManyBytesError } from '../contentDisk.ts';
-import type { SandboxContext } from '../context.ts';
-import type { NewFile } from '../documents.ts';
-import { type ApiError, badRequest } from '../errors.ts';
+import { maxSmallBodyBytes } from '../http/bodies.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { type ApiError, badRequest } from '../http/errors.ts';
+import { type ContentDisk, maxFileBytes, TooManyBytesError } from '../store/contentDisk.ts';
+import type { NewFile } from '../store/documents.ts';
 import { cleanFileName, destinationFields, mediaTypeOfFile, type NewMessage, newMessageOf } from './newMessage.ts';
 
 const formFields: readonly string[] = [...destinationFields, 'parentId', 'text'];

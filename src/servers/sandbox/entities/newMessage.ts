@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { badRequest } from '../errors.ts';
+import { badRequest } from '../http/errors.ts';
 
 /** The fields of a body that say where a message goes. */
 export const destinationFields = ['roomId', 'toPersonId', 'toPersonEmail'] as const;

@@ -1,9 +1,9 @@
 import type { Person } from '../../../core/api/resources.ts';
-import type { SandboxContext } from '../context.ts';
-import type { Database } from '../database.ts';
-import type { PersonDocument } from '../documents.ts';
-import { answerList } from '../paging.ts';
-import type { RequestContext } from '../request.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { answerList } from '../http/paging.ts';
+import type { RequestContext } from '../http/request.ts';
+import type { Database } from '../store/database.ts';
+import type { PersonDocument } from '../store/documents.ts';
 
 /** Folds a name so that “Jonás” is found by “jonas”. */
 export function foldName(name: string): string {

@@ -1,10 +1,10 @@
-import type { SandboxContext } from '../context.ts';
-import type { Database } from '../database.ts';
-import type { MembershipDocument, PersonDocument, RoomDocument, Tables } from '../documents.ts';
-import { badRequest, notFound } from '../errors.ts';
-import { createId } from '../identifiers.ts';
-import type { Caller, RequestContext } from '../request.ts';
-import { timestamp } from '../resources.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { badRequest, notFound } from '../http/errors.ts';
+import type { Caller, RequestContext } from '../http/request.ts';
+import type { Database } from '../store/database.ts';
+import type { MembershipDocument, PersonDocument, RoomDocument, Tables } from '../store/documents.ts';
+import { createId } from '../store/identifiers.ts';
+import { timestamp } from '../store/resources.ts';
 
 /** The direct room of two people; `undefined` if there is none. */
 export function sharedDirectRoom(database: Database, oneId: string, otherId: string): RoomDocument | undefined {

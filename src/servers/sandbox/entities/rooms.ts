@@ -1,11 +1,11 @@
 import type { Room } from '../../../core/api/resources.ts';
-import { fields, identifier, readBody } from '../bodies.ts';
-import type { SandboxContext } from '../context.ts';
-import type { RoomDocument } from '../documents.ts';
-import { badRequest } from '../errors.ts';
-import { answerList } from '../paging.ts';
-import type { RequestContext } from '../request.ts';
-import { encryptedPlaceholder, kmsFailure } from '../resources.ts';
+import { fields, identifier, readBody } from '../http/bodies.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { badRequest } from '../http/errors.ts';
+import { answerList } from '../http/paging.ts';
+import type { RequestContext } from '../http/request.ts';
+import type { RoomDocument } from '../store/documents.ts';
+import { encryptedPlaceholder, kmsFailure } from '../store/resources.ts';
 import { createRoomOf, shownTitle } from './roomAccess.ts';
 
 /** For each room in their order, so that a page ends early. */

@@ -1,6 +1,6 @@
-import type { SandboxContext } from '../context.ts';
-import { ApiError } from '../errors.ts';
-import type { Caller } from '../request.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Caller } from '../http/request.ts';
 import { findCredential } from './tokens.ts';
 
 /**

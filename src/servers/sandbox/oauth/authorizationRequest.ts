@@ -1,8 +1,8 @@
 import type { PageLanguage } from '../../pages/pageLanguage.ts';
-import type { AuthorizationRequest } from '../context.ts';
-import type { Database } from '../database.ts';
-import type { Integration } from '../documents.ts';
-import { splitScopes } from '../scopes.ts';
+import type { AuthorizationRequest } from '../http/context.ts';
+import type { Database } from '../store/database.ts';
+import type { Integration } from '../store/documents.ts';
+import { splitScopes } from '../store/scopes.ts';
 import { renderProblemPage } from './authorizePages.ts';
 
 const parameterNames = [

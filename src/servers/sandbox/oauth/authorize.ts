@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { languageOf, type PageLanguage } from '../../pages/pageLanguage.ts';
 import type { PageTextKey } from '../../pages/pageTexts.ts';
-import { readSmallBody, requireMediaType } from '../bodies.ts';
-import { type AuthorizationTicket, type SandboxContext, visitLifetimeMs } from '../context.ts';
 import { findPersonByEmail } from '../entities/people.ts';
-import { createSecret } from '../identifiers.ts';
-import type { RequestContext } from '../request.ts';
+import { readSmallBody, requireMediaType } from '../http/bodies.ts';
+import { type AuthorizationTicket, type SandboxContext, visitLifetimeMs } from '../http/context.ts';
+import type { RequestContext } from '../http/request.ts';
+import { createSecret } from '../store/identifiers.ts';
 import { checkAuthorizationRequest, redirectTo } from './authorizationRequest.ts';
 import { renderConsentPage, renderProblemPage, renderSignInPage } from './authorizePages.ts';
 import { issueCredential } from './tokens.ts';

@@ -2,9 +2,9 @@ import { brokerScopes } from '../../broker/config/brokerConfig.ts';
 import { fillHtml, type Html, html, type PageProblem, problemContent, renderPage } from '../../pages/htmlPage.ts';
 import type { PageLanguage } from '../../pages/pageLanguage.ts';
 import { type PageTextKey, pageText, pageTexts } from '../../pages/pageTexts.ts';
-import type { AuthorizationTicket } from '../context.ts';
-import type { PersonDocument } from '../documents.ts';
-import type { ScopeNames } from '../scopes.ts';
+import type { AuthorizationTicket } from '../http/context.ts';
+import type { PersonDocument } from '../store/documents.ts';
+import type { ScopeNames } from '../store/scopes.ts';
 
 /** An error page without buttons. */
 export function renderProblemPage(problem: PageProblem, language: PageLanguage, status = 400): Response {

@@ -1,10 +1,10 @@
 import type { TokenResponse } from '../../../core/api/resources.ts';
-import { readSmallBody, requireMediaType } from '../bodies.ts';
-import type { SandboxContext } from '../context.ts';
-import type { Database } from '../database.ts';
-import type { Credential } from '../documents.ts';
-import { ApiError } from '../errors.ts';
-import { hashSecret } from '../identifiers.ts';
+import { readSmallBody, requireMediaType } from '../http/bodies.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Database } from '../store/database.ts';
+import type { Credential } from '../store/documents.ts';
+import { hashSecret } from '../store/identifiers.ts';
 import { findCredential, issueCredential } from './tokens.ts';
 
 // RFC 6749, section 5.1: responses with tokens must not be cached.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { SandboxContext } from '../context.ts';
-import type { Database } from '../database.ts';
-import type { Credential } from '../documents.ts';
-import { createSecret, hashSecret } from '../identifiers.ts';
+import type { SandboxContext } from '../http/context.ts';
+import type { Database } from '../store/database.ts';
+import type { Credential } from '../store/documents.ts';
+import { createSecret, hashSecret } from '../store/identifiers.ts';
 
 /** Creates and stores a code or token, and returns it. */
 export function issueCredential(database: Database, credential: Omit<Credential, 'id'>): string {

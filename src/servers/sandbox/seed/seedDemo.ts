@@ -1,10 +1,10 @@
-import type { SandboxContext } from '../context.ts';
-import type { PersonDocument, RoomDocument } from '../documents.ts';
 import { addMessage } from '../entities/addMessage.ts';
 import { foldName } from '../entities/people.ts';
 import { addMember } from '../entities/roomAccess.ts';
-import { seededId } from '../identifiers.ts';
-import { timestamp } from '../resources.ts';
+import type { SandboxContext } from '../http/context.ts';
+import type { PersonDocument, RoomDocument } from '../store/documents.ts';
+import { seededId } from '../store/identifiers.ts';
+import { timestamp } from '../store/resources.ts';
 import { type SeedMessage, seedConversations } from './conversations.ts';
 import { seedFiles } from './files.ts';
 import { type SeedRoom, seedPeople, seedRooms } from './team.ts';

@@ -8,7 +8,7 @@ import { entriesFor } from '../../../../esbuild.mjs';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { serializeAccount } from '../../../../src/core/auth/account.ts';
 import { listen } from '../../../../src/servers/listen.ts';
-import { createSandbox } from '../../../../src/servers/sandbox/sandbox.ts';
+import { createSandbox } from '../../../../src/servers/sandbox/service/sandbox.ts';
 import { createTemporaryFolder } from '../../harness/temporaryFolder.ts';
 import { type Api, editorApi, thing } from './editorApi.ts';
 

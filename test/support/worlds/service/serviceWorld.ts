@@ -11,7 +11,7 @@ import { createIdGenerator } from '../../../../src/core/outbox/newShare.ts';
 import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { decodedResponse } from '../../../../src/platform/http/decodedBody.ts';
-import { createSandbox } from '../../../../src/servers/sandbox/sandbox.ts';
+import { createSandbox } from '../../../../src/servers/sandbox/service/sandbox.ts';
 import { ManualClock } from '../../fakes/manualClock.ts';
 import { MemoryLock } from '../../fakes/memoryLock.ts';
 import { MemoryMark } from '../../fakes/memoryMark.ts';

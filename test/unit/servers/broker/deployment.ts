@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type BrokerPorts, createBroker } from '../../../../src/servers/broker/broker.ts';
 import type { BrokerConfig } from '../../../../src/servers/broker/config/brokerConfig.ts';
 import type { FetchApp } from '../../../../src/servers/listen.ts';
-import type { SandboxOptions } from '../../../../src/servers/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../../../src/servers/sandbox/service/sandbox.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import { openTestSandbox, type TestSandbox, testOrigin } from '../sandbox/openTestSandbox.ts';
 import { registerIntegration } from '../sandbox/walkAuthorize.ts';

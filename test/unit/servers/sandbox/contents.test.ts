@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
 import { seedFiles } from '../../../../src/servers/sandbox/seed/files.ts';
+import { seededId } from '../../../../src/servers/sandbox/store/identifiers.ts';
 import { refusal, useSandbox } from './openTestSandbox.ts';
 
 describe('contents in the sandbox', () => {

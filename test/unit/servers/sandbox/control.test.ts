@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
+import { seededId } from '../../../../src/servers/sandbox/store/identifiers.ts';
 import { type Message, useSandbox } from './openTestSandbox.ts';
 
 describe('the control endpoints of the sandbox', () => {

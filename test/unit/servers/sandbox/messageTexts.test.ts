@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
+import { seededId } from '../../../../src/servers/sandbox/store/identifiers.ts';
 import { useSandbox } from './openTestSandbox.ts';
 
 const roomId = seededId('ROOM', 'api');

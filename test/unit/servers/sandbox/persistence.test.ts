@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSandbox } from '../../../../src/servers/sandbox/sandbox.ts';
+import { createSandbox } from '../../../../src/servers/sandbox/service/sandbox.ts';
 import { searchFiles } from '../../../support/harness/searchFiles.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { type Message, openTestSandbox, type Room } from './openTestSandbox.ts';

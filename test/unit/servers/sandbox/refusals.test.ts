@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
+import { seededId } from '../../../../src/servers/sandbox/store/identifiers.ts';
 import { type CallOptions, formOf, openTestSandbox, refusal, useSandboxWithFiles } from './openTestSandbox.ts';
 
 const roomId = seededId('ROOM', 'api');

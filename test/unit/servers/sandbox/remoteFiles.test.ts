@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
+import { seededId } from '../../../../src/servers/sandbox/store/identifiers.ts';
 import { createSandboxSend } from '../../../support/fakes/sandboxSend.ts';
 import { refusal, useSandboxWithFiles } from './openTestSandbox.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createScopeNames, scopeEntries } from '../../../../src/servers/sandbox/scopes.ts';
+import { createScopeNames, scopeEntries } from '../../../../src/servers/sandbox/store/scopes.ts';
 import { type Room, refusal, useSandbox } from './openTestSandbox.ts';
 
 const namesOf = (kind: string) => scopeEntries.filter((entry) => entry.kind === kind).map(({ name }) => name);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
-import { seededId } from '../../../../src/servers/sandbox/identifiers.ts';
+import { seededId } from '../../../../src/servers/sandbox/store/identifiers.ts';
 import { openTestSandbox, useSandboxWithFiles } from './openTestSandbox.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { TokenResponse } from '../../../../src/core/api/resources.ts';
-import type { SandboxOptions } from '../../../../src/servers/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../../../src/servers/sandbox/service/sandbox.ts';
 import { refusal, useSandbox } from './openTestSandbox.ts';
 import {
   authorizePath,

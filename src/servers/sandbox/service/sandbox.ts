@@ -1,17 +1,17 @@
-import { ExpiringMap } from '../expiringMap.ts';
-import type { FetchApp, ListenEnv } from '../listen.ts';
+import { ExpiringMap } from '../../expiringMap.ts';
+import type { FetchApp, ListenEnv } from '../../listen.ts';
+import { findPersonByEmail } from '../entities/people.ts';
+import type { SandboxContext, SandboxSettings } from '../http/context.ts';
+import { createFaultRegistry } from '../http/faults/faultRegistry.ts';
+import { createPersonalToken, personalTokenLifetimeS } from '../oauth/tokens.ts';
+import { seedDemo } from '../seed/seedDemo.ts';
+import { demoPersonEmail } from '../seed/team.ts';
+import { type ContentDisk, openContentDisk } from '../store/contentDisk.ts';
+import { openDatabase } from '../store/database.ts';
+import { createSecret } from '../store/identifiers.ts';
+import { createScopeNames } from '../store/scopes.ts';
 import { createApp } from './app.ts';
-import { type ContentDisk, openContentDisk } from './contentDisk.ts';
-import type { SandboxContext, SandboxSettings } from './context.ts';
-import { openDatabase } from './database.ts';
 import { addEmbeddedBroker, brokerPath } from './embeddedBroker.ts';
-import { findPersonByEmail } from './entities/people.ts';
-import { createFaultRegistry } from './faults/faultRegistry.ts';
-import { createSecret } from './identifiers.ts';
-import { createPersonalToken, personalTokenLifetimeS } from './oauth/tokens.ts';
-import { createScopeNames } from './scopes.ts';
-import { seedDemo } from './seed/seedDemo.ts';
-import { demoPersonEmail } from './seed/team.ts';
 
 export type SandboxOptions = Partial<SandboxSettings>;
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answeredOnSocket } from '../../listen.ts';
+import { answeredOnSocket } from '../../../listen.ts';
 import type { RequestContext } from '../request.ts';
 import type { FaultEffect } from './fault.ts';
 

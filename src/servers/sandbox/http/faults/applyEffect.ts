@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { encryptedPlaceholder, kmsFailure } from '../../store/resources.ts';
 import { errorBody, statusMessages } from '../errors.ts';
 import type { RequestContext } from '../request.ts';
-import { encryptedPlaceholder, kmsFailure } from '../resources.ts';
 import { cut } from './cut.ts';
 import type { FaultEffect, LinkEffect } from './fault.ts';
 

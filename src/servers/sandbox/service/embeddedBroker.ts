@@ -1,18 +1,18 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
-import type { Send } from '../../core/api/send.ts';
-import type { BrokerStartQuery } from '../../core/auth/brokerProtocol.ts';
-import { createBroker } from '../broker/broker.ts';
-import { knownEditorSchemes } from '../broker/config/addresses.ts';
-import { type BrokerConfig, brokerScopes, redirectUriOf } from '../broker/config/brokerConfig.ts';
-import { createMemoryState } from '../broker/state/memoryState.ts';
-import type { FetchApp } from '../listen.ts';
-import { fields, identifier, readBody, text } from './bodies.ts';
-import { type SandboxContext, visitLifetimeMs } from './context.ts';
-import type { Database } from './database.ts';
-import { badRequest } from './errors.ts';
-import { createId, createSecret, hashSecret } from './identifiers.ts';
-import type { RequestEnv } from './request.ts';
+import type { Send } from '../../../core/api/send.ts';
+import type { BrokerStartQuery } from '../../../core/auth/brokerProtocol.ts';
+import { createBroker } from '../../broker/broker.ts';
+import { knownEditorSchemes } from '../../broker/config/addresses.ts';
+import { type BrokerConfig, brokerScopes, redirectUriOf } from '../../broker/config/brokerConfig.ts';
+import { createMemoryState } from '../../broker/state/memoryState.ts';
+import type { FetchApp } from '../../listen.ts';
+import { fields, identifier, readBody, text } from '../http/bodies.ts';
+import { type SandboxContext, visitLifetimeMs } from '../http/context.ts';
+import { badRequest } from '../http/errors.ts';
+import type { RequestEnv } from '../http/request.ts';
+import type { Database } from '../store/database.ts';
+import { createId, createSecret, hashSecret } from '../store/identifiers.ts';
 
 /** The path below the address of the sandbox. */
 export const brokerPath = '/broker';

@@ -1,10 +1,10 @@
-import type { Send } from '../../core/api/send.ts';
-import type { ExpiringMap } from '../expiringMap.ts';
-import type { ContentDisk } from './contentDisk.ts';
-import type { Database } from './database.ts';
-import type { Integration, PersonDocument } from './documents.ts';
+import type { Send } from '../../../core/api/send.ts';
+import type { ExpiringMap } from '../../expiringMap.ts';
+import type { ContentDisk } from '../store/contentDisk.ts';
+import type { Database } from '../store/database.ts';
+import type { Integration, PersonDocument } from '../store/documents.ts';
+import type { ScopeNames } from '../store/scopes.ts';
 import type { FaultRegistry } from './faults/faultRegistry.ts';
-import type { ScopeNames } from './scopes.ts';
 
 /** The settings of a sandbox. */
 export interface SandboxSettings {

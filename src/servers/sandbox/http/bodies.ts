@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import * as v from 'valibot';
-import { readUpTo } from '../readUpTo.ts';
+import { readUpTo } from '../../readUpTo.ts';
 import { ApiError, badRequest } from './errors.ts';
 
 /** The limit of JSON and form bodies: only files may be larger. */

@@ -1,4 +1,4 @@
-import type { Membership, Message, Room } from '../../core/api/resources.ts';
+import type { Membership, Message, Room } from '../../../core/api/resources.ts';
 import type { StoredBytes } from './contentDisk.ts';
 
 /** A person. */

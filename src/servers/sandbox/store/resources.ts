@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FieldError } from '../../core/api/resources.ts';
+import type { FieldError } from '../../../core/api/resources.ts';
 
 /** A time in the format of the service API: ISO 8601 with milliseconds, UTC [A14]. */
 export function timestamp(ms: number): string {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { ListenEnv } from '../listen.ts';
-import type { PersonDocument } from './documents.ts';
+import type { ListenEnv } from '../../listen.ts';
+import type { PersonDocument } from '../store/documents.ts';
 
 /** The caller that the access token identifies. */
 export interface Caller {

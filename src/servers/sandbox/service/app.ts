@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { isLoopbackHost } from '../../core/base/loopback.ts';
-import { discardBody } from './bodies.ts';
-import type { SandboxContext } from './context.ts';
-import { addControlRoutes } from './control/controlRoutes.ts';
-import { getContent } from './entities/contents.ts';
-import { createMembership, listMemberships } from './entities/memberships.ts';
-import { deleteMessage, getMessage, listMessages } from './entities/messages.ts';
-import { getMe, listPeople } from './entities/people.ts';
-import { createMessage } from './entities/postMessage.ts';
-import { createRoom, listRooms } from './entities/rooms.ts';
-import { ApiError, errorResponse, notFound } from './errors.ts';
-import { CutError } from './faults/cut.ts';
-import { authenticate } from './oauth/authenticate.ts';
-import { continueAuthorization, startAuthorization } from './oauth/authorize.ts';
-import { answerTokenRequest } from './oauth/tokenEndpoint.ts';
-import type { RequestContext, RequestEnv } from './request.ts';
+import { isLoopbackHost } from '../../../core/base/loopback.ts';
+import { addControlRoutes } from '../control/controlRoutes.ts';
+import { getContent } from '../entities/contents.ts';
+import { createMembership, listMemberships } from '../entities/memberships.ts';
+import { deleteMessage, getMessage, listMessages } from '../entities/messages.ts';
+import { getMe, listPeople } from '../entities/people.ts';
+import { createMessage } from '../entities/postMessage.ts';
+import { createRoom, listRooms } from '../entities/rooms.ts';
+import { discardBody } from '../http/bodies.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { ApiError, errorResponse, notFound } from '../http/errors.ts';
+import { CutError } from '../http/faults/cut.ts';
+import type { RequestContext, RequestEnv } from '../http/request.ts';
+import { authenticate } from '../oauth/authenticate.ts';
+import { continueAuthorization, startAuthorization } from '../oauth/authorize.ts';
+import { answerTokenRequest } from '../oauth/tokenEndpoint.ts';
 
 /** An operation of the service. */
 interface Route {

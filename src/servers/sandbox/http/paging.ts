@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 import * as v from 'valibot';
-import type { ItemList } from '../../core/api/resources.ts';
-import type { Database } from './database.ts';
-import type { Tables } from './documents.ts';
+import type { ItemList } from '../../../core/api/resources.ts';
+import type { Database } from '../store/database.ts';
+import type { Tables } from '../store/documents.ts';
 import { badRequest } from './errors.ts';
 import type { RequestContext } from './request.ts';
 
