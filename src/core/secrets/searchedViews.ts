@@ -36,7 +36,7 @@ const lineStart = new RegExp(`${patchHead}|${marks}`, 'my');
 const marksHere = new RegExp(marks, 'my');
 /** What a mark begins with, and the words before a prompt, the line of a file, or a line of a container. */
 const mayBeMark =
-  /[ \t]*(?:\ufeff|[^\w\s"'`(){}[\].,:?!&^=\\@]|\d|\[\d|@@|`{3}|PS |[\w./\\-]{1,200}[ \t]{0,20}(?:[@$#%>|]|:\d))/y;
+  /^[ \t]*(?![ \t])(?:\ufeff|[^\w\s"'`(){}[\].,:?!&^=\\@]|\d|\[\d|@@|`{3}|PS |[\w./\\-]{1,200}(?![\w./\\-])[ \t]{0,20}(?:[@$#%>|]|:\d))/gm;
 const keyHead = /-----BEGIN [A-Z\d ]{0,60}PRIVATE KEY|\bPrivate-Lines:/g;
 const keyLine = new RegExp(`[ \\t]*${keyLineEnd}`, 'my');
 const maxKeyLength = 32_768;
@@ -46,6 +46,11 @@ const isAt = (pattern: RegExp, text: string, at: number): boolean => {
   return pattern.test(text);
 };
 
+function firstAt(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
+}
+
 /** The text after and before the patches in it; the same view if nothing stands before its lines. */
 function withoutMarks(source: TextView, signs: number): readonly TextView[] {
   const { text } = source;
@@ -53,9 +58,11 @@ function withoutMarks(source: TextView, signs: number): readonly TextView[] {
   const keyMark = findKeyMarks(text);
   let kept = signs > 0 ? addPatch(patch, 0, signs) : 0;
   let isMarked = signs > 0;
-  for (let at = kept, next = at; at < text.length; at = next) {
+  let next = kept;
+  for (let found = firstAt(mayBeMark, text, kept); found !== null; found = firstAt(mayBeMark, text, next)) {
+    const at = found.index;
     next = nextLine(text, at);
-    if (!isAt(mayBeMark, text, at) || !isAt(lineStart, text, at)) continue;
+    if (!isAt(lineStart, text, at)) continue;
     const end = keyMark(at) ?? lineStart.lastIndex;
     if (end === at) continue;
     patch.after.add(kept, at);

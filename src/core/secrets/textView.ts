@@ -24,12 +24,15 @@ interface Piece {
 /** Makes a view of pieces of a text, in its order. */
 export class ViewBuilder {
   readonly #source: TextView;
+  readonly #separator: string;
   readonly #texts: string[] = [];
   readonly #pieces: Piece[] = [];
   #length = 0;
 
-  constructor(source: TextView) {
+  /** @param separator stands between the pieces */
+  constructor(source: TextView, separator = '') {
     this.#source = source;
+    this.#separator = separator;
   }
 
   /** Adds a part of the source, with `replacement` in its place if there is one. */
@@ -38,7 +41,7 @@ export class ViewBuilder {
     if (text === '') return;
     this.#pieces.push({ at: this.#length, from, to, isReplaced: replacement !== undefined });
     this.#texts.push(text);
-    this.#length += text.length;
+    this.#length += text.length + this.#separator.length;
   }
 
   build(): TextView {
@@ -49,7 +52,7 @@ export class ViewBuilder {
         end: last.isReplaced ? last.to : last.from + end - last.at,
       });
     };
-    return { text: this.#texts.join(''), rangeOf };
+    return { text: this.#texts.join(this.#separator), rangeOf };
   }
 
   #pieceAt(offset: number): Piece {

@@ -69,13 +69,22 @@ const context =
   /(?:ecret|ECRET)_?(?:access|Access|ACCESS)|(?:aws|Aws|AWS)_?(?:account|Account|ACCOUNT)|_authToken=|x-oauth-basic/;
 /** Every known key and token is at least as long, and most words of a text are shorter. */
 const minWordLength = 20;
+const wordEnd = /[\w.+/=%:~@$?&!-]*/y;
 const isWordCharacter = Uint8Array.from({ length: 128 }, (_, code) =>
   Number(/[\w.+/=%:~@$?&!-]/.test(String.fromCharCode(code))),
 );
 
+/** Half of a lock file is hashes of packages in this form [W3C Subresource Integrity], which are public. */
+const packageHash = /sha512-[\w+/]{86}==(?![\w+/=])/y;
+
+function isPackageHash(text: string, start: number): boolean {
+  packageHash.lastIndex = start;
+  return packageHash.test(text);
+}
+
 /** The long words of a text, one a line. Each character is not looked at: the search goes back from where such a word has to be. */
 function longWords(text: string): TextView {
-  const words = new ViewBuilder(wholeText(text));
+  const words = new ViewBuilder(wholeText(text), '\n');
   const isWord = (at: number): boolean => isWordCharacter[text.charCodeAt(at)] === 1;
   for (let start = 0; start + minWordLength <= text.length; ) {
     let end = start + minWordLength - 1;
@@ -84,10 +93,10 @@ function longWords(text: string): TextView {
       start = end + 1;
       continue;
     }
-    end = start + minWordLength;
-    while (isWord(end)) end++;
-    words.add(start, end);
-    words.add(end, end, '\n');
+    wordEnd.lastIndex = start + minWordLength;
+    wordEnd.test(text);
+    end = wordEnd.lastIndex;
+    if (!isPackageHash(text, start)) words.add(start, end);
     start = end;
   }
   return words.build();
