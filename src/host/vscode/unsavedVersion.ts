@@ -8,6 +8,14 @@ interface UnsavedVersion {
   save(): Promise<boolean>;
 }
 
+/** The files on disk that an editor has another version of. */
+export function unsavedFiles(): readonly Uri[] {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter(({ isDirty }) => isDirty);
+  const documents = [...workspace.textDocuments, ...workspace.notebookDocuments].filter(({ isDirty }) => isDirty);
+  const uris = [...documents.map(({ uri }) => uri), ...tabs.flatMap(urisOfTab)];
+  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()].filter(({ scheme }) => scheme === 'file');
+}
+
 /**
  * The unsaved version of a file in any kind of editor: a text, a notebook, a custom editor, or a file that is too large for a
  * text document. The one place that asks whether something is unsaved.

@@ -2,9 +2,10 @@ import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { applicablePatch } from '../../../../core/git/patchSections.ts';
-import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
+import { type GitApi, type GitRepository, gitApi, isGitIgnored } from '../../../../host/git/gitApi.ts';
 import { leftOutTexts, namesText } from '../../../../host/git/leftOutText.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
+import { unsavedFiles } from '../../../../host/vscode/unsavedVersion.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { type Compared, gitDiff, type RepositoryDiff } from '../../../../platform/git/diff.ts';
 import type { Shareable } from '../../shareable.ts';
@@ -18,6 +19,7 @@ interface Changes {
   readonly chosen: 'all' | 'untracked' | readonly Uri[];
   /** Number of selected rows of other repositories: a patch belongs to one. */
   readonly foreignCount: number;
+  isOwn(uri: Uri): boolean;
 }
 
 /**
@@ -50,7 +52,11 @@ async function shareableChanges(compared: Compared, changes: Changes): Promise<S
   const { patch, staged } = diff;
   const [only, ...others] = typeof chosen === 'string' ? [] : chosen;
   const name = basename((only && others.length === 0 ? only : repository.rootUri).path);
-  if (patch === '') return showNoChanges(name, compared, diff);
+  const missing = [
+    ...missingWarnings(compared, diff),
+    ...(compared === 'staged' ? [] : await unsavedWarning(changes, diff)),
+  ];
+  if (patch === '') return showNoChanges(name, compared, missing);
   const isStaged = compared === 'staged';
   const patchName = `${name}${isStaged ? '.staged' : ''}.patch`;
   const shareable = shareableBlocks({
@@ -60,7 +66,7 @@ async function shareableChanges(compared: Compared, changes: Changes): Promise<S
     fileName: patchName,
     warnings: [
       ...newFilesWarning(diff.untracked),
-      ...missingWarnings(compared, diff),
+      ...missing,
       ...foreignWarning(foreignCount),
       ...patchWarnings(patch),
     ],
@@ -71,13 +77,13 @@ async function shareableChanges(compared: Compared, changes: Changes): Promise<S
   return { ...shareable, wider: { label, open: () => shareableChanges('all', changes) } };
 }
 
-function showNoChanges(name: string, compared: Compared, diff: RepositoryDiff) {
+function showNoChanges(name: string, compared: Compared, missing: readonly string[]) {
   const place = displayTitle(name);
   const notice =
     compared === 'staged'
       ? l10n.t('{0} has no staged changes to share.', place)
       : l10n.t('{0} has no changes to share.', place);
-  return showNothingToShare([notice, ...missingWarnings(compared, diff)].join(' '));
+  return showNothingToShare([notice, ...missing].join(' '));
 }
 
 /** What git lists as changed and has no patch of, or another one. */
@@ -114,7 +120,7 @@ async function changesToShare(args: readonly unknown[]): Promise<Changes | undef
   const isOwn = (uri: Uri) => listing(git, uri)?.rootUri.toString() === repository.rootUri.toString();
   const own = files.filter(isOwn);
   const chosen = files.length > 0 ? own : given.some(({ id }) => id === 'untracked') ? 'untracked' : 'all';
-  return { gitPath: git.git.path, repository, chosen, foreignCount: files.length - own.length };
+  return { gitPath: git.git.path, repository, chosen, foreignCount: files.length - own.length, isOwn };
 }
 
 /** The repository that lists a change. The folder of a nested repository, as of a submodule, is a change of the outer one. */
@@ -156,6 +162,17 @@ function newFilesWarning(untracked: readonly string[]): readonly string[] {
   return untracked.length === 1
     ? [l10n.t('The patch includes a new file: {0}', shown)]
     : [l10n.t('The patch includes {0} new files: {1}', untracked.length, shown)];
+}
+
+/** Git reads the files on disk. */
+async function unsavedWarning(changes: Changes, { untracked }: RepositoryDiff): Promise<readonly string[]> {
+  const { repository, chosen, isOwn } = changes;
+  const pathOf = ({ fsPath }: Uri) => relativePath(repository.rootUri.fsPath, fsPath);
+  const paths = chosen === 'untracked' ? untracked : chosen === 'all' ? undefined : chosen.map(pathOf);
+  const unsaved = unsavedFiles().filter((uri) => isOwn(uri) && paths?.includes(pathOf(uri)) !== false);
+  const ignored = await Promise.all(unsaved.map(({ fsPath }) => isGitIgnored(fsPath)));
+  const names = unsaved.filter((_, index) => ignored[index] !== true).map(pathOf);
+  return names.length === 0 ? [] : [l10n.t('Without the unsaved changes in {0}', namesText(names))];
 }
 
 function foreignWarning(count: number): readonly string[] {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Uri as VscodeUri } from 'vscode';
 import { markdownOf } from '../../../../../src/features/share/shareable.ts';
 import type { SourcePorts } from '../../../../../src/features/share/sources/shareSource.ts';
-import { Uri } from '../../../../support/fakes/fakeWindow.ts';
+import { Uri, workspace } from '../../../../support/fakes/fakeWindow.ts';
 import { useGitExtension } from '../../../../support/fakes/useGitExtension.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 import { commitFiles, gitIn } from '../../../../support/harness/gitFolder.ts';
@@ -12,7 +12,7 @@ import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFold
 
 const { changesSource } = await withVscode(() => import('../../../../../src/features/share/sources/git/changes.ts'));
 
-describe('Shared changes of a submodule', () => {
+describe('Shared changes', () => {
   const temporary = useTemporaryFolder();
   const gitExtension = useGitExtension();
 
@@ -27,7 +27,7 @@ describe('Shared changes of a submodule', () => {
     gitExtension.open({ repositories, getRepository });
   }
 
-  it('are those of the repository around it for its row there, and its own for the files in it', async () => {
+  it('are, of a submodule, those of the repository around it for its row there, and its own for the files in it', async () => {
     const [root, source] = [path.join(temporary.path, 'root'), path.join(temporary.path, 'source')];
     const inner = path.join(root, 'inner');
     commitFiles(root, { 'a.txt': 'a\n' });
@@ -47,5 +47,24 @@ describe('Shared changes of a submodule', () => {
     assert.match(await patch({ resourceStates: [{ resourceUri: folder }] }), /\+Subproject commit /);
     assert.match(await patch({ resourceUri: Uri.joinPath(folder, 'b.txt') }), /^\*\*b\.txt\*\* .*\n\+changed again\n/s);
     assert.match(await patch({ rootUri: folder }), /^\*\*inner\*\* .*\n\+changed again\n/s);
+  });
+
+  it('name the files with unsaved changes, which Git does not read', async () => {
+    const root = path.join(temporary.path, 'unsaved');
+    commitFiles(root, { 'a.txt': 'a\n', 'b.txt': 'b\n', '.gitignore': 'c.txt\n' });
+    writeFileSync(path.join(root, 'a.txt'), 'changed\n');
+    openRepositories(root);
+    const [a, b, c] = ['a.txt', 'b.txt', 'c.txt'].map((name) => Uri.file(path.join(root, name)));
+    const dirty = [a, b, c, Uri.file('/elsewhere/d.txt')].map((uri) => ({ uri, isDirty: true }));
+    Object.assign(workspace, { textDocuments: dirty });
+    try {
+      const warnings = async (argument: object) =>
+        (await (await changesSource([argument], {} as SourcePorts))?.propose('asFile', undefined))?.warnings;
+      const without = 'Without the unsaved changes in';
+      assert.deepEqual(await warnings({ rootUri: Uri.file(root) }), [`${without} a.txt, b.txt`]);
+      assert.deepEqual(await warnings({ resourceUri: a }), [`${without} a.txt`]);
+    } finally {
+      Object.assign(workspace, { textDocuments: [] });
+    }
   });
 });
