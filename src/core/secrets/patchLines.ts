@@ -10,7 +10,9 @@ export function patchEnd(text: string, from: number): number {
 
 /** The paths of the files in the patches of a text, old names included. */
 export function patchPaths(text: string): readonly string[] {
-  const heads = text.matchAll(/^[ \t>]*(?:(?:---|\+\+\+) "?[ab]\/|rename (?:from|to) "?)([^\t\r\n"]{1,1024})/gm);
+  const heads = text.matchAll(
+    /^[ \t>]*(?:(?:---|\+\+\+) "?[ab]\/|rename (?:from|to) "?)([^\t\r\n"]{1,1024})(?=[\t\r\n"])/gm,
+  );
   return [...new Set([...heads].map(([, path = '']) => path))];
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FilePart } from '../api/requestBody.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import { nextTurn } from '../base/scheduling/nextTurn.ts';
-import { signsAfter } from './patchLines.ts';
+import { patchPaths, signsAfter } from './patchLines.ts';
 import type { SecretFinding } from './secretFinding.ts';
 
 /** The findings of a file, with offsets in units of its encoding. */
@@ -11,6 +11,8 @@ export interface PartScan {
   readonly findings: readonly SecretFinding[];
   /** False when the search stopped after `maxFindings`. */
   readonly isComplete: boolean;
+  /** See `patchPaths`. */
+  readonly patchPaths: readonly string[];
   /** The hash of the searched content. */
   readonly sha256: string;
 }
@@ -46,7 +48,8 @@ export async function scanPart(part: FilePart, scan: ScanText, signal?: AbortSig
   await search.add(waiting);
   search.end();
   const { form, findings, isComplete } = search;
-  return { encoding: form, findings, isComplete, sha256: hash.digest('hex') };
+  const paths = [...search.paths].map((path) => (form === 'bytes' ? Buffer.from(path, 'latin1').toString() : path));
+  return { encoding: form, findings, isComplete, patchPaths: paths, sha256: hash.digest('hex') };
 }
 
 /** Searches a text of any length, and yields to the event loop after each window. */
@@ -63,6 +66,7 @@ export async function scanInWindows(text: string, scan: ScanText): Promise<reado
 class WindowSearch {
   readonly form: TextForm;
   readonly findings: SecretFinding[] = [];
+  readonly paths = new Set<string>();
   isComplete = true;
   readonly #scan: ScanText;
   #text = '';
@@ -106,6 +110,7 @@ class WindowSearch {
 
   /** Reports findings that start before `upTo`; later ones may continue in the next window. */
   #search(upTo: number): void {
+    for (const path of patchPaths(this.#text)) this.paths.add(path);
     for (const finding of this.#scan(this.#text, this.#signs)) {
       const start = this.#start + finding.start;
       const isReported = start < Math.max(this.#reportedUpTo, this.findings.at(-1)?.end ?? 0);

@@ -58,8 +58,11 @@ export class SecretCheck {
     if (!setting('share.scanForSecrets')) return { ...share, ...noFindings };
     const [texts, files] = await Promise.all([this.#searchTexts(share), this.#searchFiles(filesOf(share))]);
     const textRisks = texts.map(({ line }) => line);
-    const patchRisks = share.messages.flatMap(textsOf).flatMap(({ text }) => patchNameLines(text));
-    const fileRisks = files.flatMap(({ name, check }) => fileRiskLines(name, check));
+    const patchRisks = share.messages.flatMap(textsOf).flatMap(({ text }) => patchNameLines(patchPaths(text)));
+    const fileRisks = files.flatMap(({ name, check }) => [
+      ...fileRiskLines(name, check),
+      ...patchNameLines(check.patchPaths),
+    ]);
     const secretCount = files.reduce(
       (sum, { check }) => sum + check.findings.length + check.nameFindings.length,
       textRisks.length,
@@ -132,7 +135,6 @@ export class SecretCheck {
       : withLateProgress(title, (signal) => this.#scanner.checkFiles(files, signal));
   }
 
-  /** A masked file is a copy in memory, without the path: the file on disk still has its secrets. */
   async #masked(message: Outgoing): Promise<Outgoing> {
     const { content } = message;
     if (content.kind === 'url') return message;
@@ -161,13 +163,15 @@ export class SecretCheck {
     const name = `${await this.#scanner.mask(stem)}${ext}`;
     const part = await this.#scanner.maskFile(await file.open());
     const bytes = await contentOf(part);
-    return { name, byteLength: bytes.byteLength, open: async () => bytesPart(name, part.mediaType, bytes) };
+    // A copy in memory: the file on disk still has its secrets.
+    const copy = { name, byteLength: bytes.byteLength, open: async () => bytesPart(name, part.mediaType, bytes) };
+    return { ...file, ...copy, isFixed: true };
   }
 }
 
 /** Warnings about the names of the files in a patch. Git ignores none of them. */
-function patchNameLines(text: string): readonly string[] {
-  return patchPaths(text).flatMap((path) => {
+function patchNameLines(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
     const nameRisk = riskyFileName(path);
     return nameRisk === undefined ? [] : sourceRiskLines(path, { isIgnored: false, nameRisk });
   });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type FileStat, FileSystemError, FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
+import { FileSystemError, FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
 import { bytesPart, type FilePart } from '../../core/api/requestBody.ts';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { mediaType } from '../../core/attachments/mediaType.ts';
@@ -14,13 +14,13 @@ export interface FileSource {
   readonly byteLength: number;
   /** Says which version is shared, if there are several. */
   readonly note?: string;
-  /** Its path, if it is on disk. Then the outbox reads it from there and keeps no copy. */
+  /** Its path, if it is on disk. Then the outbox reads it from there and keeps no copy, unless its bytes are fixed. */
   readonly path?: string;
   /** The file that it is a link to. */
   readonly realPath?: string | undefined;
   /** It is in a file system that Git cannot be asked about. */
   readonly isUnknownToGit?: true;
-  /** Its bytes are kept as they were when it was read. */
+  /** Its bytes are kept as they were when it was read, and may differ from those at its path. */
   readonly isFixed?: true;
   /** Returns the file as it is now, with fixed bytes, if it has changed on disk. Rejects if it cannot be read. */
   readonly changed?: () => Promise<FileSource | undefined>;
@@ -33,9 +33,8 @@ export interface FileSource {
  * @throws {TooLargeError}
  * @throws {FileSystemError} for a folder, or if the file cannot be read
  */
-export async function savedFile(uri: Uri): Promise<FileSource> {
-  const stat = await workspace.fs.stat(uri);
-  const { size, type } = stat;
+async function savedFile(uri: Uri): Promise<FileSource> {
+  const { size, type, mtime } = await workspace.fs.stat(uri);
   const name = basename(uri.path);
   if (type & FileType.Directory) throw FileSystemError.FileIsADirectory(uri);
   assertAttachmentFits(name, size);
@@ -44,18 +43,29 @@ export async function savedFile(uri: Uri): Promise<FileSource> {
     // Only VS Code can read other file systems, and it reads whole files.
     return bytesPart(name, mediaType(name), await workspace.fs.readFile(uri));
   };
-  const target = await linkTarget(uri);
-  const note = target && linkNote(target);
-  const changedSince = (known: FileStat) => async (): Promise<FileSource | undefined> => {
+  const changed = async (): Promise<FileSource | undefined> => {
     const now = await workspace.fs.stat(uri);
-    if (now.size === known.size && now.mtime === known.mtime) return undefined;
-    assertAttachmentFits(name, now.size);
-    const bytes = await workspace.fs.readFile(uri);
-    return { ...bytesAsFile(name, bytes, note), isFixed: true, changed: changedSince(now) };
+    if (now.size === size && now.mtime === mtime) return undefined;
+    const file = await savedFile(uri);
+    return { ...file, ...bytesAsFile(name, await workspace.fs.readFile(uri), file.note), isFixed: true };
   };
-  const path =
-    uri.scheme === 'file' ? { path: uri.fsPath, realPath: target?.uri.fsPath } : { isUnknownToGit: true as const };
-  return { name, byteLength: size, open, changed: changedSince(stat), ...(note !== undefined && { note }), ...path };
+  return { name, byteLength: size, open, changed, ...(await placeOf(uri)) };
+}
+
+/** What is known of the place of a file, whichever version of it is shared. */
+async function placeOf(uri: Uri): Promise<Pick<FileSource, 'note' | 'path' | 'realPath' | 'isUnknownToGit'>> {
+  const target = await linkTarget(uri);
+  const note = target && { note: linkNote(target) };
+  if (uri.scheme !== 'file') return { ...note, isUnknownToGit: true };
+  return { ...note, path: uri.fsPath, realPath: target?.uri.fsPath };
+}
+
+/** The text of an editor, which is sent as it is, whatever is on disk then. */
+async function editorVersion(document: TextDocument): Promise<FileSource> {
+  const { uri } = document;
+  const place = await placeOf(uri);
+  const note = [l10n.t('with unsaved changes'), place.note].filter(Boolean).join(', ');
+  return { ...place, ...bytesAsFile(basename(uri.path), await encoded(document), note), isFixed: true };
 }
 
 function linkNote({ shown, isOutside }: LinkTarget): string {
@@ -93,8 +103,7 @@ export async function currentFile(uri: Uri): Promise<FileSource | undefined> {
   const placeHolder = l10n.t('{0} has unsaved changes. Which version do you want to share?', name);
   const choice = await window.showQuickPick([editor, disk], { placeHolder, ignoreFocusOut: true });
   if (choice === undefined) return undefined;
-  if (choice === editor && unsaved.document !== undefined)
-    return bytesAsFile(name, await encoded(unsaved.document), l10n.t('with unsaved changes'));
+  if (choice === editor && unsaved.document !== undefined) return editorVersion(unsaved.document);
   return choice === disk || (await unsaved.save()) ? savedFile(uri) : undefined;
 }
 

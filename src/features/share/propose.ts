@@ -12,6 +12,8 @@ export interface RenderedText {
   /** Number of lines of code, without header and fences. */
   readonly lineCount: number;
   readonly warnings: readonly string[];
+  /** The code contains fences, so that a room may show the message wrongly. */
+  readonly needsLongFence?: boolean;
 }
 
 interface TextFacts extends Facts {
@@ -35,16 +37,19 @@ export function shareableText({ name, origin, render, asFile, fileText, images =
   return {
     ...facts,
     async propose(choice, comment) {
+      if (latest === undefined || latest.comment !== comment) latest = { comment, text: render(comment) };
+      const { markdown, lineCount, needsLongFence, warnings: ofCode } = await latest.text;
       if (choice === 'asFile' && asFile !== undefined) {
         const text = [comment, await fileText?.()].filter(Boolean).join('\n\n');
-        return proposeFiles([asFile, ...images], text === '' ? undefined : text);
+        return proposeFiles([asFile, ...images], text === '' ? undefined : text, ofCode);
       }
-      if (latest === undefined || latest.comment !== comment) latest = { comment, text: render(comment) };
-      const text = await latest.text;
-      const { markdown, warnings } = text;
+      const longFence = l10n.t(
+        'The code contains ``` fences and may not be displayed correctly. You can send it as a file instead.',
+      );
+      const warnings = needsLongFence ? [...ofCode, longFence] : ofCode;
       const message: Outgoing = { name, ...(origin && { origin }), content: { kind: 'text', markdown }, warnings };
       const messages = [message, ...(choice === 'textOnly' ? [] : images.map((file) => fileMessage(file)))];
-      return { name, messages, warnings, lineCount: text.lineCount, ...(asFile && { asFileName: asFile.name }) };
+      return { name, messages, warnings, lineCount, ...(asFile && { asFileName: asFile.name }) };
     },
   };
 }

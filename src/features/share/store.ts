@@ -82,7 +82,7 @@ async function sharedFile(file: FileSource): Promise<SharedFile> {
   const part = await file.open();
   const { name, mediaType, byteLength } = part;
   const facts = { name, mediaType, byteLength };
-  if (file.path !== undefined) {
+  if (file.path !== undefined && !file.isFixed) {
     const { mtimeMs } = await statFile(file.path);
     return { ...facts, path: file.path, mtimeMs };
   }

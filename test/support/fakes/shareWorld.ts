@@ -34,7 +34,7 @@ export function shareWorld(
     },
     async checkFiles(files: readonly object[]) {
       scanned.push(...files.map(() => 'a file'));
-      return files.map(() => ({ encoding: 'text', isComplete: true, findings: [], nameFindings: [] }));
+      return files.map(() => ({ encoding: 'text', isComplete: true, findings: [], nameFindings: [], patchPaths: [] }));
     },
   };
   const preview = {

@@ -19,7 +19,7 @@ import { textAsFile } from '../fileSource.ts';
 import { type RenderedText, shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
-import { codeWarnings, type RepositoryPorts } from './shareSource.ts';
+import { hiddenWarning, type RepositoryPorts } from './shareSource.ts';
 
 /** Lines of a document. Git runs at the first use of what it knows. */
 export function linesOf(document: TextDocument, ranges: readonly Range[], ports: RepositoryPorts) {
@@ -158,8 +158,8 @@ export async function renderLines(
 ): Promise<RenderedText> {
   const [lines, warnings] = await Promise.all([committed(), risks()]);
   const message = renderSnippetMessage(lines, { comment, maxBytes: setting('message.maxBytes') });
-  const { markdown } = message;
-  return { markdown, lineCount: lineCountOf(lines), warnings: [...warnings, ...codeWarnings(message)] };
+  const shown = [...warnings, ...hiddenWarning(message.hiddenCharacters)];
+  return { ...message, lineCount: lineCountOf(lines), warnings: shown };
 }
 
 /** The name of a part of a file: "main.ts" and "3-7" become "main.3-7.ts". */

@@ -16,7 +16,7 @@ import { textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { linesOf, renderLines } from './documentSnippet.ts';
-import { codeWarnings, type RepositoryPorts, type ShareSource, showNothingToShare } from './shareSource.ts';
+import { hiddenWarning, type RepositoryPorts, type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */
 export const problemSource: ShareSource = async ([place, chosen], ports) => {
@@ -37,8 +37,9 @@ function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports:
   };
   const render = async (comment: string | undefined) => {
     const [description, code] = [renderBlockMessage(problem, comment), await renderLines(lines)];
-    const warnings = new Set([...codeWarnings(description), ...code.warnings]);
-    return { ...code, markdown: `${description.markdown}\n\n${code.markdown}`, warnings: [...warnings] };
+    const warnings = [...new Set([...hiddenWarning(description.hiddenCharacters), ...code.warnings])];
+    const needsLongFence = description.needsLongFence || code.needsLongFence === true;
+    return { ...code, markdown: `${description.markdown}\n\n${code.markdown}`, warnings, needsLongFence };
   };
   const place = `${snippet.path}:${start.line + 1}`;
   const file = `${place}: ${problem.heading.join(' ')}: ${diagnostic.message}\n\n${document.getText(range)}`;

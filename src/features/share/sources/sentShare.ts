@@ -13,11 +13,11 @@ import { shareNames } from '../../../host/ui/describeShare.ts';
 import { showNoShareMessage } from '../../../host/ui/showNothing.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { readBytes, statFile } from '../../../platform/files/localFile.ts';
-import { bytesAsFile, savedFile } from '../fileSource.ts';
+import { bytesAsFile, currentFile } from '../fileSource.ts';
 import { shareableFiles, shareableText, shareableUrl } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
-import { codeWarnings, type ShareSource, type SourcePorts, showNothingToShare } from './shareSource.ts';
+import { hiddenWarning, type ShareSource, type SourcePorts, showNothingToShare } from './shareSource.ts';
 
 /** "Send to Another Room…": the share of a row of Recent Shares or of the status bar, with its content. */
 export const sentShareSource: ShareSource = async ([argument], ports) => {
@@ -112,7 +112,7 @@ function codeLineCount(markdown: string): number {
 
 async function textWarnings({ origin }: ShareRecord, markdown: string): Promise<readonly string[]> {
   const risks = origin === undefined ? [] : await documentRisks({ uri: Uri.file(origin.path) });
-  return [...risks, ...codeWarnings({ hiddenCharacters: findHiddenCharacters(markdown), needsLongFence: false })];
+  return [...risks, ...hiddenWarning(findHiddenCharacters(markdown))];
 }
 
 /** The file as it is now. `mtimeMs` is its time when it was shared; unknown for a share of an earlier window. */
@@ -131,8 +131,8 @@ async function fileNow(
   }
   const isChanged = mtimeMs === undefined ? now.mtimeMs > record.createdMs : now.mtimeMs !== mtimeMs;
   const changed = isChanged ? [l10n.t('{0} has changed since it was shared', name)] : [];
-  const file = await savedFile(Uri.file(path));
-  return shareableFiles({ ...again, warnings: [...again.warnings, ...changed], files: [file] });
+  const file = await currentFile(Uri.file(path));
+  return file && shareableFiles({ ...again, warnings: [...again.warnings, ...changed], files: [file] });
 }
 
 /** A sent record keeps no content, and the memory of this window no longer has it. */

@@ -54,7 +54,7 @@ export function shareableBlocks(facts: BlockFacts): Shareable {
   const render = async (comment: string | undefined) => {
     const rendered = renderBlockMessage(message, comment);
     const known = typeof warnings === 'function' ? await warnings() : warnings;
-    return { markdown: rendered.markdown, lineCount, warnings: [...known, ...codeWarnings(rendered)] };
+    return { ...rendered, lineCount, warnings: [...known, ...hiddenWarning(rendered.hiddenCharacters)] };
   };
   // Throws for an empty message before the user picks a room.
   renderBlockMessage(message);
@@ -63,18 +63,8 @@ export function shareableBlocks(facts: BlockFacts): Shareable {
   return shareableText({ name, render, asFile: textAsFile(fileName, text), fileText: fileHeading, images });
 }
 
-/** Warnings about code that is shared. */
-export function codeWarnings({
-  hiddenCharacters,
-  needsLongFence,
-}: Pick<ReturnType<typeof renderBlockMessage>, 'hiddenCharacters' | 'needsLongFence'>): readonly string[] {
-  const longFence = l10n.t(
-    'The code contains ``` fences and may not be displayed correctly. You can send it as a file instead.',
-  );
-  return [...hiddenWarning(hiddenCharacters), ...(needsLongFence ? [longFence] : [])];
-}
-
-function hiddenWarning(found: readonly HiddenCharacter[]): readonly string[] {
+/** A warning about invisible characters in code that is shared. */
+export function hiddenWarning(found: readonly HiddenCharacter[]): readonly string[] {
   const [first] = found;
   if (first === undefined) return [];
   const where = l10n.t('line {0}, column {1}: {2}', first.line, first.column, first.name);

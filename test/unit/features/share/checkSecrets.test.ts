@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
-import type { Proposal } from '../../../../src/features/share/shareable.ts';
+import { filesOf, type Proposal } from '../../../../src/features/share/shareable.ts';
 import { contentOf } from '../../../../src/platform/files/openFilePart.ts';
 import { setUserSetting, useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
@@ -75,10 +75,15 @@ describe('What holds a secret', () => {
     const text = { name: 'x', content: { kind: 'text', markdown } as const };
     const { riskWarnings } = await secrets.check({ name: 'x', messages: [text] });
     assert.deepEqual(riskWarnings, ['app/.env: environment files often contain passwords']);
-    const checked = await secrets.check(proposeFiles([bytesAsFile(`${token}.txt`, Buffer.from('a'))]));
+    const patch = bytesAsFile('x.patch', Buffer.from(`${'+a\n'.repeat(200_000)}--- /dev/null\n+++ b/ä/.env\n`));
+    const { risks } = await secrets.check(proposeFiles([patch]));
+    assert.deepEqual(risks, ['ä/.env: environment files often contain passwords']);
+    const place = { path: '/w/a.txt', note: 'a link to b.txt' };
+    const checked = await secrets.check(proposeFiles([{ ...bytesAsFile(`${token}.txt`, Buffer.from('a')), ...place }]));
     assert.equal(checked.maskableCount, 1);
-    const [message] = (await secrets.masked(checked)).messages;
-    assert.equal(message?.content.kind === 'file' && message.content.file.name, 'MASKED.txt');
+    const [masked] = filesOf(await secrets.masked(checked));
+    const { name, path, note, isFixed } = masked ?? assert.fail();
+    assert.deepEqual({ name, path, note, isFixed }, { ...place, name: 'MASKED.txt', isFixed: true });
   });
 
   it('is not masked in a URL, which would be a different one', async () => {

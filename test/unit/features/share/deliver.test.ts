@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { symlink, writeFile } from 'node:fs/promises';
+import { appendFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ShareNotStoredError } from '../../../../src/core/outbox/errors.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { filesOf } from '../../../../src/features/share/shareable.ts';
 import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { StoredMessage } from '../../../../src/features/share/store.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
@@ -36,9 +37,14 @@ describe('Share File', () => {
     const inside = path.join(path.dirname(near.fsPath), `inside-${process.pid}.txt`);
     await symlink(near.fsPath, inside);
     const noteOf = async (file: string) => {
-      const proposal = await (await explorerFilesSource([Uri.file(file)], {} as never))?.propose('send', undefined);
-      const content = proposal?.messages[0]?.content;
-      return content?.kind === 'file' ? content.file.note : assert.fail();
+      const shareable = (await explorerFilesSource([Uri.file(file)], {} as never)) ?? assert.fail();
+      const [before] = filesOf(await shareable.propose('send', undefined));
+      await appendFile(file, 'y');
+      // Read again, it is still the file of that place.
+      const [now] = filesOf(await shareable.propose('send', undefined));
+      assert.deepEqual([now?.isFixed, now?.path, now?.realPath], [true, before?.path, before?.realPath]);
+      assert.equal(now?.note, before?.note);
+      return now?.note;
     };
     const folder = path.join(path.dirname(near.fsPath), `folder-${process.pid}`);
     await symlink(path.dirname(outside), folder);

@@ -51,8 +51,11 @@ describe('The last step of a share', () => {
   });
 
   it('sends as a file what is too long', async () => {
-    const { step, contents, send } = await open(textOf({ markdown: 'long '.repeat(2000) }));
+    const long = { markdown: 'long '.repeat(2000), warnings: ['b is a link'], needsLongFence: true };
+    const { step, contents, send } = await open(textOf(long));
     assert.equal(step.active, 'Send a.ts as File to Design');
+    const { warnings } = await textOf(long).propose('asFile', undefined);
+    assert.deepEqual(warnings, ['b is a link'], 'without the warning about a message');
     await send();
     assert.equal(contents()[0]?.kind, 'file');
   });
