@@ -71,8 +71,11 @@ export async function readCheckout(): Promise<Checkout> {
   };
 }
 
-/** Why this checkout cannot be released, one sentence each. */
-export function problemsOf(checkout: Checkout): readonly string[] {
+/**
+ * Why this checkout cannot be released, one sentence each.
+ * @param isDryRun the date of the version may still be missing: it is set with the tag
+ */
+export function problemsOf(checkout: Checkout, isDryRun = false): readonly string[] {
   const { version, lockVersion, changelog, changes, commit, taggedCommit, tags } = checkout;
   const [unreleased, newest] = changelogSections(changelog);
   const isCurrent = newest?.name === version;
@@ -84,7 +87,7 @@ export function problemsOf(checkout: Checkout): readonly string[] {
       `package-lock.json has version ${lockVersion}, and package.json ${version}: set both with npm version.`,
     ],
     [!isCurrent, `The newest section of CHANGELOG.md is ${newest?.name ?? 'missing'}, not ${version}.`],
-    [isCurrent && newest.date === undefined, `The section ${version} of CHANGELOG.md has no date.`],
+    [isCurrent && newest.date === undefined && !isDryRun, `The section ${version} of CHANGELOG.md has no date.`],
     [isCurrent && newest.text === '', `The section ${version} of CHANGELOG.md is empty.`],
     [
       unreleased?.name !== 'Unreleased' || unreleased.text !== '',

@@ -31,10 +31,11 @@ async function makeAndCheck(checkout: Checkout, hasTests: boolean): Promise<{ re
 
 async function release(): Promise<void> {
   refuseTokens(process.env);
-  const { values } = parseArgs({ options: { 'without-tests': { type: 'boolean', default: false } } });
+  const boolean = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({ options: { 'without-tests': boolean, 'dry-run': boolean } });
   const checkout = await readCheckout();
   say(`version ${checkout.version}, commit ${checkout.commit}`);
-  refuse(problemsOf(checkout));
+  refuse(problemsOf(checkout, values['dry-run']));
   const { sha256 } = await makeAndCheck(checkout, !values['without-tests']);
   // For the next jobs of a workflow.
   const { GITHUB_OUTPUT: outputs } = process.env;
