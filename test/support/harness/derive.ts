@@ -1,6 +1,8 @@
-// Writes what follows from the manifest: the order numbers of its settings, and the tables of docs/settings.md and docs/commands.md.
+// Writes what follows from the manifest (the order numbers of its settings, the tables of docs/settings.md and
+// docs/commands.md), and the picture of the layers.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { layersPicture } from './layersPicture.ts';
 import { projectRoot } from './projectRoot.mjs';
 
 interface Property {
@@ -31,6 +33,7 @@ export function derivedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['package.json', `${JSON.stringify(manifest, undefined, 2)}\n`],
     ['docs/settings.md', withSettings(textOf('docs/settings.md'), properties, words)],
+    ['docs/pictures/layers.svg', layersPicture()],
     ['docs/commands.md', withCommands(textOf('docs/commands.md'), manifest, [words, german, french])],
   ]);
 }
