@@ -113,14 +113,13 @@ async function chooseAttachment(
     void showNothing(l10n.t('This command is for an open attachment. Open an attachment first.'));
     return undefined;
   }
-  const title = l10n.t('Open Attachment');
-  const room = (await listedRoom(ports, roomIdOf(argument))) ?? (await pickRoom(ports, title));
+  const room = (await listedRoom(ports, roomIdOf(argument))) ?? (await pickRoom(ports, l10n.t('Open Attachment')));
   if (room === undefined) return undefined;
   const client = await ports.connection.client(room.account.id);
   const context = l10n.t("Couldn't list the files in “{0}”.", displayTitle(room.title));
   const onFailure = (error: unknown): void => void ports.errors.report(error, { context });
   const metadataOf = async (file: string, signal: AbortSignal) => (await source.addressOf(file, signal)).info;
-  const attachment = await pickAttachment({ client, room, metadataOf, title, onFailure });
+  const attachment = await pickAttachment({ client, room, metadataOf, onFailure });
   return attachment && source.addressOf(attachment.url);
 }
 

@@ -23,17 +23,15 @@ export interface PickAttachmentOptions {
   readonly client: ServiceClient;
   readonly room: Room;
   readonly metadataOf: (url: string, signal: AbortSignal) => Promise<ContentInfo>;
-  /** The title of the command. */
-  readonly title: string;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Lets the user pick a file from the messages of a room, newest first. Names appear as their metadata arrives. */
-export async function pickAttachment({ client, room, metadataOf, title, onFailure }: PickAttachmentOptions) {
+export async function pickAttachment({ client, room, metadataOf, onFailure }: PickAttachmentOptions) {
   const store = new DisposableStore();
   const abort = new AbortController();
   const placeholder = l10n.t({ message: 'Files in {0}', args: [displayTitle(room.title)], comment: '{0}: a room' });
-  const options = { title, placeholder, step: 2, totalSteps: 2, matchOnDescription: true };
+  const options = { title: l10n.t('Open Attachment'), placeholder, step: 2, totalSteps: 2, matchOnDescription: true };
   const live = store.add(new LiveQuickPick<AttachmentRow>(({ attachment }) => attachment?.url, options));
   const { picker } = live;
   const describe = (found: MessageAttachment): Promise<AttachmentRow> =>
