@@ -5,7 +5,7 @@ import path from 'node:path';
 /** Runs git in a folder, without the settings of the machine. */
 export function gitIn(folder: string, ...args: readonly string[]): string {
   const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
-  const allowed = ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main'];
+  const allowed = ['-c', 'protocol.file.allow=always', '-c', 'init.defaultBranch=main', '-c', 'maintenance.auto=false'];
   // Without the sample hooks of git, which are twenty files.
   const quiet = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', GIT_TEMPLATE_DIR: '' };
   const options = { cwd: folder, encoding: 'utf8', env: { ...process.env, ...quiet }, stdio: 'pipe' } as const;

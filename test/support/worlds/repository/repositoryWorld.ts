@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gitIn } from '../../harness/gitFolder.ts';
 
@@ -8,8 +8,8 @@ export interface RepositoryWorld {
   readonly parent: string;
   /** The folder of the repository; a row may choose another one. */
   root: string;
-  /** The repository that VS Code has opened, if it is another one. */
-  opened?: string;
+  /** Where git has the objects of the repository. */
+  objects: string;
   /** A file with lines that are selected, below the root. */
   file: string;
   /** Variables of the process. */
@@ -64,7 +64,7 @@ export function makeWorld(row: RepositoryRow, template: string, parent: string):
 
 function worldAt(root: string, parent: string): RepositoryWorld {
   const world: RepositoryWorld = {
-    ...{ root, parent, file: baseFile, variables: {} },
+    ...{ root, parent, objects: path.join(root, '.git', 'objects'), file: baseFile, variables: {} },
     git: (...args) => gitIn(world.root, ...args),
     tryGit(...args) {
       try {
@@ -87,29 +87,73 @@ function worldAt(root: string, parent: string): RepositoryWorld {
   return world;
 }
 
-/** What git would commit of a folder: mode and id of each path. The index stays as it is. */
-export function filesByGit(root: string): ReadonlyMap<string, string> {
-  const index = path.resolve(root, gitIn(root, 'rev-parse', '--git-path', 'index'));
-  const copy = `${index}.copy`;
-  if (existsSync(index)) cpSync(index, copy, { preserveTimestamps: true });
+/** The files of a folder or of a commit, by the id of their tree. */
+export interface Tree {
+  readonly root: string;
+  readonly id: string;
+}
+
+/** What git would commit of a folder, without its index if the index is given that may change. */
+export function treeByGit(root: string, index = copyOfIndex(root)): Tree {
   const git = (...args: readonly string[]): string =>
     gitIn(root, '-c', 'advice.addEmbeddedRepo=false', '-c', 'core.splitIndex=false', ...args);
-  process.env.GIT_INDEX_FILE = copy;
+  process.env.GIT_INDEX_FILE = index;
   try {
     git('add', '--all', '--sparse');
-    return treeOf(root, git('write-tree'));
+    return { root, id: git('write-tree') };
   } finally {
     delete process.env.GIT_INDEX_FILE;
   }
 }
 
-/** Mode and id of each path of a tree or commit. */
-export function treeOf(root: string, tree: string): ReadonlyMap<string, string> {
-  const entries = gitIn(root, 'ls-tree', '-r', '-z', tree).split('\0').filter(Boolean);
+function copyOfIndex(root: string): string {
+  const usual = path.join(root, '.git');
+  const isUsual = statSync(usual).isDirectory();
+  const index = isUsual
+    ? path.join(usual, 'index')
+    : path.resolve(root, gitIn(root, 'rev-parse', '--git-path', 'index'));
+  if (existsSync(index)) cpSync(index, `${index}.copy`, { preserveTimestamps: true });
+  return `${index}.copy`;
+}
+
+/** The checked-out commit, its parents, and those of them that a shallow clone has. */
+export interface Head {
+  readonly id: string;
+  readonly tree: Tree;
+  readonly parents: readonly string[];
+  readonly ownParents: readonly string[];
+}
+
+/** `undefined` without a commit. */
+export function headOf({ root, git }: RepositoryWorld): Head | undefined {
+  if (git('for-each-ref', '--count=1') === '') return undefined;
+  const raw = git('rev-list', '--header', '--parents', '-1', 'HEAD');
+  const [id = '', ...ownParents] = raw.split('\n', 1)[0]?.split(' ') ?? [];
+  const parents = [...raw.matchAll(/^parent (\S+)$/gm)].flatMap(([, parent]) => parent ?? []);
+  return { id, tree: { root, id: /^tree (\S+)$/m.exec(raw)?.[1] ?? '' }, parents, ownParents };
+}
+
+/** A second clone at a commit, or without one, which reads the objects of the first. */
+export function cloneAt({ objects }: RepositoryWorld, root: string, commit: string | undefined): void {
+  const format = (commit?.length ?? 0) > 40 ? ['--object-format=sha256'] : [];
+  mkdirSync(root);
+  gitIn(root, 'init', '-q', ...format);
+  if (commit === undefined) return;
+  const information = path.join(root, '.git', 'objects', 'info');
+  mkdirSync(information, { recursive: true });
+  writeFileSync(path.join(information, 'alternates'), `${objects}\n`);
+  gitIn(root, 'checkout', '-q', '--detach', commit);
+}
+
+/** Mode and id of each path of a tree. */
+function entriesOf({ root, id }: Tree): ReadonlyMap<string, string> {
+  const entries = gitIn(root, 'ls-tree', '-r', '-z', id).split('\0').filter(Boolean);
   return new Map(entries.map((entry) => entry.split('\t', 2).reverse() as [string, string]));
 }
 
 /** The paths that differ. */
-export function differences(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): readonly string[] {
+export function differences(tree: Tree, expected: Tree): readonly string[] {
+  if (tree.id === expected.id) return [];
+  const [one, other] = [entriesOf(tree), entriesOf(expected)];
   return [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
 }

@@ -239,10 +239,10 @@ export const repositoryRows: readonly RepositoryRow[] = [
     },
   },
   {
-    name: 'with thousands of files',
+    name: 'with more than a thousand files',
     source: `${docs}git-update-index#_untracked_cache`,
     make({ write, commit }) {
-      for (let at = 0; at < 2_000; at += 1) write(`many/${at % 50}/a file with a longer name ${at}.txt`, 'x\n');
+      for (let at = 0; at < 1_100; at += 1) write(`many/${at % 50}/a file with a longer name ${at}.txt`, 'x\n');
       commit();
       write(baseFile, linesOf('own'));
       commit();
@@ -331,4 +331,5 @@ function cloneWith(world: RepositoryWorld, option: string): void {
   gitIn(world.parent, 'clone', '-q', option, `file://${world.root}`, clone);
   gitIn(clone, 'config', 'remote.origin.pushUrl', 'https://github.com/team/tides.git');
   world.root = clone;
+  world.objects = path.join(clone, '.git', 'objects');
 }

@@ -15,13 +15,16 @@ import { gitIn } from '../../../support/harness/gitFolder.ts';
 import { createTemporaryFolder, type TemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 import {
+  cloneAt,
   differences,
-  filesByGit,
+  type Head,
+  headOf,
   makeTemplate,
   makeWorld,
   type RepositoryRow,
   type RepositoryWorld,
-  treeOf,
+  type Tree,
+  treeByGit,
 } from '../../../support/worlds/repository/repositoryWorld.ts';
 import { repositoryRows } from '../../../support/worlds/repository/rows.ts';
 
@@ -60,14 +63,20 @@ exceptOnWindows('modes and links').describe('A repository', function () {
   };
   const worldOf = (row: RepositoryRow) => makeWorld(row, path.join(folder.path, 'template'), newFolder());
 
-  /** Runs work of the product with the variables of the world, and without what the Source Control view knows. */
-  async function inWorld<T>(world: RepositoryWorld, work: () => Promise<T>): Promise<T> {
-    const api = { git: { path: 'git' }, getRepository: () => null } as unknown as GitApi;
-    const known = await repositoryOf(api, Uri.file(path.join(world.root, 'b.txt')));
-    const merged = gitIn(world.root, 'for-each-ref', '--format=%(upstream:remotename)', 'refs/heads').split('\n');
+  /** The repository as VS Code has it without what the Source Control view knows. */
+  async function openedOf(world: RepositoryWorld) {
+    const known = await repositoryOf(
+      { git: { path: 'git' }, getRepository: () => null } as unknown as GitApi,
+      Uri.file(path.join(world.root, 'b.txt')),
+    );
+    const merged = world.git('for-each-ref', '--format=%(upstream:remotename)', 'refs/heads').split('\n');
     const upstream = merged.includes('.') ? { upstream: { remote: '.', name: 'main' }, ahead: 0 } : {};
     const HEAD = { name: 'main', ...known?.state.HEAD, ...upstream };
-    const repository = { ...known, rootUri: Uri.file(world.root), state: { HEAD, remotes: [], indexChanges: [] } };
+    return { ...known, rootUri: Uri.file(world.root), state: { HEAD, remotes: [], indexChanges: [] } };
+  }
+
+  /** Runs work of the product with the variables of the world. */
+  async function inWorld<T>(world: RepositoryWorld, repository: object, work: () => Promise<T>): Promise<T> {
     gitExtension.open({ repositories: [repository], getRepository: () => repository });
     Object.assign(process.env, world.variables);
     notices.length = 0;
@@ -87,20 +96,15 @@ exceptOnWindows('modes and links').describe('A repository', function () {
     return { patch, said: [...(proposal?.warnings ?? []), ...notices].join('\n') };
   }
 
-  /** A second clone at a commit, or without one. */
-  function cloneAt(world: RepositoryWorld, commit: string | undefined): string {
-    const other = path.join(newFolder(), 'tides');
-    if (commit === undefined) {
-      gitIn(world.parent, 'init', '-q', `--object-format=${world.git('rev-parse', '--show-object-format')}`, other);
-    } else {
-      gitIn(world.parent, 'clone', '-q', '--shared', '--no-checkout', world.root, other);
-      gitIn(other, 'checkout', '-q', '--detach', commit);
-    }
-    return other;
-  }
-
   /** Applies a patch in a second clone, where each path must be as in the first, or be named before Enter. */
-  async function assertArrives({ patch, said }: Shared, other: string, expected: ReadonlyMap<string, string>) {
+  async function assertArrives(
+    world: RepositoryWorld,
+    { patch, said }: Shared,
+    from: string | undefined,
+    expected: Tree,
+  ) {
+    const other = path.join(newFolder(), 'tides');
+    cloneAt(world, other, from);
     const target = { gitPath: 'git', rootFolder: other, folder: other };
     if (patch !== '') {
       const checked = await checkPatch(Buffer.from(patch), target).catch((error: unknown) => {
@@ -110,7 +114,7 @@ exceptOnWindows('modes and links').describe('A repository', function () {
       });
       if (checked !== undefined) await applyPatch(target, checked);
     }
-    const missing = differences(filesByGit(other), expected);
+    const missing = differences(treeByGit(other, path.join(other, '.git', 'index')), expected);
     assert.deepEqual(
       missing.filter((name) => !said.includes(name)),
       [],
@@ -118,35 +122,30 @@ exceptOnWindows('modes and links').describe('A repository', function () {
     );
   }
 
-  const headOf = (world: RepositoryWorld) => world.git('rev-parse', '--verify', '--quiet', 'HEAD');
-  const parentsOf = (world: RepositoryWorld): readonly string[] =>
-    [...world.git('cat-file', 'commit', 'HEAD').matchAll(/^parent (\S+)$/gm)].flatMap(([, id]) => id ?? []);
-  const hasCommit = (world: RepositoryWorld): boolean => world.git('branch', '--all') !== '';
-
   for (const row of repositoryRows) {
     describe(row.name, () => {
       let world: RepositoryWorld;
-      before(() => {
+      let head: Head | undefined;
+      let opened: object;
+      before(async () => {
         world = worldOf(row);
+        head = headOf(world);
+        opened = await openedOf(world);
       });
 
       it('sends all of its changes, or names what is missing', async () => {
-        const shared = await inWorld(world, () => share(changesSource, { rootUri: Uri.file(world.root) }));
-        const other = cloneAt(world, hasCommit(world) ? headOf(world) : undefined);
-        await assertArrives(shared, other, filesByGit(world.root));
+        const shared = await inWorld(world, opened, () => share(changesSource, { rootUri: Uri.file(world.root) }));
+        await assertArrives(world, shared, head?.id, treeByGit(world.root));
       });
 
       it('sends a commit whole, or says why not', async () => {
         const query = JSON.stringify({ path: path.join(world.root, 'b.txt'), ref: 'HEAD' });
-        const shared = await inWorld(world, () =>
+        const shared = await inWorld(world, opened, () =>
           share(commitSource, Uri.from({ scheme: 'git', path: 'b.txt', query })),
         );
-        if (!hasCommit(world)) return assert.match(shared.said, /has no commits/);
-        const [parent] = parentsOf(world);
-        if (parent !== undefined && world.git('log', '-1', '--format=%P') === '') {
-          return assert.match(shared.said, /shallow clone/);
-        }
-        return assertArrives(shared, cloneAt(world, parent), treeOf(world.root, 'HEAD'));
+        if (head === undefined) return assert.match(shared.said, /has no commits/);
+        if (head.parents.length > 0 && head.ownParents.length === 0) return assert.match(shared.said, /shallow clone/);
+        return assertArrives(world, shared, head.parents[0], head.tree);
       });
 
       it('has a link to selected lines exactly where a remote has them', async () => {
@@ -154,20 +153,20 @@ exceptOnWindows('modes and links').describe('A repository', function () {
         const uri: VscodeUri = Uri.file(file);
         const text = readFileSync(file, 'utf8');
         const document = { uri } as TextDocument;
-        const lines = await inWorld(world, () =>
+        const lines = await inWorld(world, opened, () =>
           repositoryLines({ document, text }, [{ startLine: 1, endLine: 1 }], new RecordingLog()),
         );
         const inside = (...args: readonly string[]) => gitIn(path.dirname(file), ...args);
-        if (!hasCommit(world)) return assert.equal(lines?.committed, undefined);
-        const commit = inside('rev-parse', 'HEAD');
-        const name = inside('ls-files', '--full-name', path.basename(file));
+        if (head === undefined) return assert.equal(lines?.committed, undefined);
+        const [commit = '', folder = ''] = inside('rev-parse', 'HEAD', '--show-prefix').split('\n');
+        const name = `${folder}${path.basename(file)}`;
         const isThere = inside('ls-tree', '--full-tree', 'HEAD', name) !== '';
         const before = isThere ? inside('cat-file', 'blob', `HEAD:${name}`).replaceAll('\r', '') : '';
         const has = before.split('\n')[0] === text.split(/\r?\n/)[0];
         assert.equal(lines?.committed?.commit, has ? commit : undefined);
-        const isPushed = inside('branch', '--remotes', '--contains', commit) !== '';
+        const isPushed = has && inside('branch', '--remotes', '--contains', commit) !== '';
         const page = `https://github.com/team/tides/blob/${commit}/${name}#L1`;
-        return assert.equal(lines?.committed?.linkTo({ startLine: 1, endLine: 1 }), has && isPushed ? page : undefined);
+        return assert.equal(lines?.committed?.linkTo({ startLine: 1, endLine: 1 }), isPushed ? page : undefined);
       });
     });
   }
@@ -175,9 +174,10 @@ exceptOnWindows('modes and links').describe('A repository', function () {
   it('fails when a change is lost without a word', async () => {
     const [row] = repositoryRows;
     const world = worldOf(row ?? assert.fail());
-    const { patch, said } = await inWorld(world, () => share(changesSource, { rootUri: Uri.file(world.root) }));
+    const opened = await openedOf(world);
+    const { patch, said } = await inWorld(world, opened, () => share(changesSource, { rootUri: Uri.file(world.root) }));
     const lossy = { patch: patch.slice(0, patch.lastIndexOf('diff --git ')), said: said.replaceAll('new', '') };
-    const lost = assertArrives(lossy, cloneAt(world, headOf(world)), filesByGit(world.root));
+    const lost = assertArrives(world, lossy, headOf(world)?.id, treeByGit(world.root));
     await assert.rejects(lost, /neither arrives nor is named/);
   });
 });
