@@ -24,22 +24,6 @@ describe('The outbox with the service', function () {
   const text = (markdown: string) => shareOf({ kind: 'text', markdown });
   const share = (newShare: NewShare) => passTime(session.clock, outbox().share(newShare), session);
 
-  for (const effect of [
-    { kind: 'cut', when: 'in-body' },
-    { kind: 'html' },
-    { kind: 'status', status: 504 },
-    { kind: 'rate-limit', retryAfter: 200 },
-    { kind: 'rate-limit', retryAfter: 'soon' },
-  ]) {
-    it(`delivers a message once with the effect ${JSON.stringify(effect)}`, async () => {
-      await session.fault(effect, post, { times: 1 });
-      const { record } = await share(text('**hello** `x`\n\n```ts\nlet a = 1;\r\n```'));
-      assert.equal(record?.state, 'sent', JSON.stringify(record?.reason));
-      assert.equal((await session.received()).length, 1);
-      assert.notEqual(record?.messageId, '');
-    });
-  }
-
   it('sends a reply whose message was deleted to the room, when asked', async () => {
     const { record: parent } = await share(text('question'));
     const parentId = parent?.messageId ?? '';

@@ -59,44 +59,6 @@ describe('Shares to a person', function () {
     assert.deepEqual(await received(), [['hello', id]]);
   });
 
-  for (const effect of [
-    { kind: 'cut', when: 'before' },
-    { kind: 'cut', when: 'in-body' },
-    { kind: 'cut', when: 'after' },
-    { kind: 'truncated-json' },
-    { kind: 'html' },
-    { kind: 'status', status: 503 },
-  ]) {
-    it(`arrive once, in one new room, with the effect ${JSON.stringify(effect)}`, async () => {
-      await session.fault(effect, post, { times: 1 });
-      const before = (await directRooms()).length;
-      const { record } = await share(text('**hello**'));
-      assert.equal(record?.state, 'sent', JSON.stringify(record?.reason));
-      assert.deepEqual(await received(), [['**hello**', record?.roomId]]);
-      assert.equal((await directRooms()).length, before + 1);
-    });
-  }
-
-  for (const hasArrived of [true, false]) {
-    it(`arrive once after a crash ${hasArrived ? 'before the answer was stored' : 'before the request'}`, async () => {
-      const { promise: dead, resolve: die } = Promise.withResolvers<void>();
-      const createMessage: Session['client']['createMessage'] = async (message, signal) => {
-        if (hasArrived) await session.client.createMessage(message, signal);
-        die();
-        return new Promise(() => undefined);
-      };
-      const dying = await createOutbox({ ...session, client: { ...session.client, createMessage } }, folder());
-      void dying.share(text('once'));
-      await passTime(session.clock, dead, session);
-      dying.dispose();
-      await passTime(session.clock, outbox.resume(true), session);
-      const [record] = outbox.snapshot.shares;
-      if (record?.state !== 'sent') await passTime(session.clock, outbox.resume(true), session);
-      assert.deepEqual(await received(), [['once', outbox.snapshot.shares[0]?.roomId]]);
-      assert.equal(outbox.snapshot.shares[0]?.state, 'sent');
-    });
-  }
-
   it('are left to the user if the answer is lost and the members of the rooms cannot be read', async () => {
     await session.fault({ kind: 'cut', when: 'after' }, post, { times: 1 });
     await session.fault({ kind: 'status', status: 403 }, { path: '/v1/memberships' });

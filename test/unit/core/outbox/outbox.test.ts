@@ -91,27 +91,6 @@ describe('The outbox', () => {
   });
 
   describe('when the answer is lost', () => {
-    for (const fate of ['cut-after', 'status-502-done'] as const) {
-      it(`finds a share that arrived (${fate})`, async () => {
-        server.skewMs = -90 * 60_000;
-        server.fates.push(fate);
-        const steps: string[] = [];
-        const sharing = window.outbox.share(message('hello'), { onStep: (step) => steps.push(step) });
-        const { record, error } = await passTime(clock, sharing);
-        assert.deepEqual([record?.state, record?.messageId, error], ['sent', 'message-1', undefined]);
-        assert.deepEqual([server.postCount, steps], [1, ['sending', 'checking']]);
-      });
-    }
-
-    for (const fate of ['cut-lost', 'status-503'] as const) {
-      it(`sends again a share that certainly did not arrive (${fate})`, async () => {
-        server.skewMs = 90 * 60_000;
-        server.fates.push(fate);
-        assert.equal((await share('hello')).record?.state, 'sent');
-        assert.deepEqual([server.texts, server.postCount], [['hello'], 2]);
-      });
-    }
-
     for (const status of [403, 404, 405]) {
       it(`lets the user decide if the room cannot be read (${status})`, async () => {
         server.fates.push('cut-after', 'cut-after');
@@ -162,16 +141,6 @@ describe('The outbox', () => {
       await passTime(clock, resumed);
       assert.deepEqual([server.texts, server.postCount], [['a'], 1]);
     });
-
-    for (const fate of ['dies-after', 'dies-before'] as const) {
-      it(`checks after a crash what was being sent, and sends it once (${fate})`, async () => {
-        server.fates.push(fate);
-        void open().outbox.share(message('a'));
-        await untilPosted(1);
-        await passTime(clock, window.outbox.retry(firstId()));
-        assert.deepEqual([server.texts, states()], [['a'], ['sent']]);
-      });
-    }
 
     it('does not wait in one room for what another window sends to another room', async () => {
       await queue(['b', 'room-2']);

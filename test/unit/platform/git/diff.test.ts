@@ -42,6 +42,17 @@ describe('The changes of a repository', function () {
     assert.doesNotMatch((await diff({ chosen: 'untracked' })).patch, /a\.txt/);
   });
 
+  it('of chosen files are those alone, whatever pattern their names are, and renames where git has none', async () => {
+    commitFiles(at(), { '[ab].txt': 'first\n' });
+    for (const name of ['[ab].txt', 'a.txt']) writeFileSync(at(name), `changed ${name}\n`);
+    const { patch } = await diff({ chosen: ['[ab].txt'] });
+    assert.deepEqual(patch.match(/^\+.*/gm), ['+++ b/[ab].txt', '+changed [ab].txt']);
+    gitIn(at(), 'config', 'diff.renames', 'false');
+    gitIn(at(), 'mv', '--', 'b.txt', '-é "q".txt');
+    const renamed = (await diff({ compared: 'staged', chosen: ['-é "q".txt'] })).patch;
+    assert.match(renamed, /^rename from b\.txt\nrename to "-é \\"q\\"\.txt"$/m);
+  });
+
   it('of more files than a command line can name are all there, and no others', async () => {
     const names = Array.from({ length: 400 }, (_, index) => `a long folder/${'x'.repeat(90)}${index}`);
     commitFiles(at(), Object.fromEntries(names.map((name) => [name, 'one\n'])));
