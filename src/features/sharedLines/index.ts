@@ -1,7 +1,8 @@
-import { l10n, languages, workspace } from 'vscode';
+import { type HoverProvider, l10n, languages, workspace } from 'vscode';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { showNothing } from '../../host/ui/showNothing.ts';
+import { registerPart } from '../../host/vscode/registerPart.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { linesHover } from './hoverText.ts';
 import { runLineAction } from './lineActions.ts';
@@ -41,10 +42,10 @@ export function registerSharedLines(
 /** What exists while the setting is on. */
 function showMarks(ports: LinePorts): Disposable & { readonly marks: LineMarks } {
   const marks = new LineMarks(ports);
-  const hover = languages.registerHoverProvider(
-    { scheme: 'file' },
-    { provideHover: (document, { line }) => linesHover(marks, document, line, ports) },
-  );
+  const provider: HoverProvider = {
+    provideHover: (document, { line }) => linesHover(marks, document, line, ports),
+  };
+  const hover = registerPart(ports.log, 'hovers', () => languages.registerHoverProvider({ scheme: 'file' }, provider));
   const dispose = (): void => {
     hover.dispose();
     marks.dispose();
