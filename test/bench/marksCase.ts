@@ -1,8 +1,8 @@
 import { digestOfLines } from '../../src/core/base/text/lineDigests.ts';
+import { locate } from '../../src/core/lines/locate.ts';
 import type { MessageLines } from '../../src/core/lines/messageLines.ts';
 import { KnownLines } from '../../src/features/sharedLines/model/knownLines.ts';
 import { moveLines } from '../../src/features/sharedLines/model/moveLines.ts';
-import { placeLines } from '../../src/features/sharedLines/model/placeLines.ts';
 import type { Bench } from './benchCase.ts';
 import type { Row } from './row.ts';
 import { median } from './statistics.ts';
@@ -35,16 +35,16 @@ export async function runMarksCase({ options: { rounds } }: Bench): Promise<read
     const lines = sourceOf(lineCount);
     const shared = sharedLinesOf(lines);
     return [
-      rowOf(`opened, ${lineCount} lines, all in place`, rounds, () => place(lines, shared)),
-      rowOf(`opened, ${lineCount} lines, all moved`, rounds, () => place(['// new', ...lines], shared)),
+      rowOf(`opened, ${lineCount} lines, all in place`, rounds, () => place(lines.join('\n'), shared)),
+      rowOf(`opened, ${lineCount} lines, all moved`, rounds, () => place(['// new', ...lines].join('\n'), shared)),
       rowOf(`a key pressed, ${lineCount} lines`, rounds, () => follow(shared)),
     ];
   });
 }
 
-function place(lines: readonly string[], shared: readonly MessageLines[]): number {
+function place(text: string, shared: readonly MessageLines[]): number {
   const found = new KnownLines(shared, []).of({ file, paths: ['src/tide.ts'] });
-  return placeLines(lines, found).filter((range) => range !== undefined).length;
+  return locate(text, found).filter(({ kind }) => kind !== 'gone').length;
 }
 
 function follow(shared: readonly MessageLines[]): number {

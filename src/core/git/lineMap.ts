@@ -9,48 +9,47 @@ export interface LineRange {
 /** Texts with more changed lines count as unrelated. */
 const maxEdits = 1000;
 
-/**
- * Maps lines of a text to an older version: the same lines, or moved by changes above or below. `undefined` for lines
- * that were changed or have insertions between them. Line breaks and a byte order mark are ignored, because git may
- * normalize them.
- */
-export function createLineMap(text: string, older: string): (range: LineRange) => LineRange | undefined {
-  const [newLines, oldLines] = [linesOf(text), linesOf(older)];
-  const places = unchangedLines(newLines, oldLines) ?? [];
-  return ({ startLine, endLine }) => {
-    if (startLine < 1 || endLine > newLines.length) return undefined;
-    const lines = newLines.slice(startLine - 1, endLine);
-    // Equal lines at the same place count, too, where the shortest script pairs them with others.
-    const at = [places[startLine - 1] ?? -1, startLine - 1].find(
-      (place) => place >= 0 && lines.every((line, index) => oldLines[place + index] === line),
-    );
-    return at === undefined ? undefined : { startLine: at + 1, endLine: at + 1 + endLine - startLine };
-  };
+/** Where lines of one text are in another one. */
+export interface LineMap {
+  /**
+   * The same lines, or moved by changes above or below. `undefined` for lines that were changed or have insertions between
+   * them.
+   */
+  unchanged(range: LineRange): LineRange | undefined;
+  /**
+   * The lines, changed or not. Lines that changed together count as one change; of a change that extends beyond the range,
+   * only the nearer lines of each side are included. The result is empty (`endLine` is `startLine - 1`) if all lines were
+   * deleted; `undefined` if the texts have too little in common.
+   */
+  followed(range: LineRange): LineRange | undefined;
 }
 
-/**
- * Maps lines of an older text to a newer one, changed or not. Lines that changed together count as one change; of a
- * change that extends beyond the range, only the nearer lines of each side are included. The result is empty (`endLine`
- * is `startLine - 1`) if all lines were deleted; `undefined` if the texts have too little in common.
- */
-export function followLines(older: string, text: string, range: LineRange): LineRange | undefined {
-  return lineFollower(older, text)(range);
-}
-
-/** As `followLines`, for many ranges. */
-export function lineFollower(older: string, text: string): (range: LineRange) => LineRange | undefined {
-  const [oldLines, newLines] = [linesOf(older), linesOf(text)];
-  const places = unchangedLines(oldLines, newLines);
-  return ({ startLine, endLine }) => {
-    if (places === undefined || startLine < 1 || endLine > oldLines.length) return undefined;
-    const [first, last] = [startLine - 1, endLine - 1];
-    const from = places[first] ?? -1;
-    const to = places[last] ?? -1;
-    const above = changeAround(places, first, newLines.length);
-    const below = changeAround(places, last, newLines.length);
-    const start = from >= 0 ? from : Math.min(above.start + first - above.first, above.end);
-    const end = to >= 0 ? to + 1 : Math.max(below.end - (below.last - last), below.start);
-    return { startLine: start + 1, endLine: Math.max(start, end) };
+/** Maps lines by the shortest edit script. Line breaks and a byte order mark are ignored, because git may normalize them. */
+export function createLineMap(from: string, to: string): LineMap {
+  const [fromLines, toLines] = [linesOf(from), linesOf(to)];
+  const places = unchangedLines(fromLines, toLines);
+  const isInside = ({ startLine, endLine }: LineRange): boolean => startLine >= 1 && endLine <= fromLines.length;
+  return {
+    unchanged(range) {
+      if (!isInside(range)) return undefined;
+      const first = range.startLine - 1;
+      const lines = fromLines.slice(first, range.endLine);
+      // Equal lines at the same place count, too, where the shortest script pairs them with others.
+      const at = [places?.[first] ?? -1, first].find(
+        (place) => place >= 0 && lines.every((line, index) => toLines[place + index] === line),
+      );
+      return at === undefined ? undefined : { startLine: at + 1, endLine: at + lines.length };
+    },
+    followed(range) {
+      if (places === undefined || !isInside(range)) return undefined;
+      const [first, last] = [range.startLine - 1, range.endLine - 1];
+      const [from = -1, to = -1] = [places[first], places[last]];
+      const above = changeAround(places, first, toLines.length);
+      const below = changeAround(places, last, toLines.length);
+      const start = from >= 0 ? from : Math.min(above.start + first - above.first, above.end);
+      const end = to >= 0 ? to + 1 : Math.max(below.end - (below.last - last), below.start);
+      return { startLine: start + 1, endLine: Math.max(start, end) };
+    },
   };
 }
 

@@ -4,9 +4,10 @@ import { digestOfLines } from '../../core/base/text/lineDigests.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import { linkText } from '../../host/vscode/notifications.ts';
 import { selectionOf } from './lineActions.ts';
-import type { LineMark, LineMarks } from './lineMarks.ts';
+import type { LineMarks } from './lineMarks.ts';
 import type { LinePorts } from './lineSources.ts';
 import { markText } from './markText.ts';
+import type { LineMark } from './model/placeMarks.ts';
 
 const command = '_roomside.sharedLine' satisfies CommandId;
 

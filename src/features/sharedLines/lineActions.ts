@@ -2,9 +2,10 @@ import { commands, l10n, Range, Selection, Uri, window } from 'vscode';
 import type { LineRange } from '../../core/git/lineMap.ts';
 import type { RoomNode } from '../../host/commands/commandArguments.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
-import type { LineMark, LineMarks } from './lineMarks.ts';
+import type { LineMarks } from './lineMarks.ts';
 import type { LinePorts } from './lineSources.ts';
 import { markText } from './markText.ts';
+import type { LineMark } from './model/placeMarks.ts';
 
 /** Runs an action of a hover. @param key the number of a mark, which may be gone */
 export async function runLineAction(marks: LineMarks, ports: LinePorts, action: unknown, key: unknown): Promise<void> {

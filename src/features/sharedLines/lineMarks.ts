@@ -16,17 +16,9 @@ import type { MessageLines } from '../../core/lines/messageLines.ts';
 import { hideMessage, knownLines, type LinePorts } from './lineSources.ts';
 import type { KnownLines } from './model/knownLines.ts';
 import { crossesBorder, moveLines } from './model/moveLines.ts';
-import { placeAfter, placeLines } from './model/placeLines.ts';
+import type { EarlierMarks, LineMark } from './model/placeMarks.ts';
 import { openFileOf, openRepositoryOf } from './openFile.ts';
 import { TextsBefore } from './textsBefore.ts';
-
-/** Shared lines in an open document. */
-export interface LineMark {
-  readonly key: number;
-  readonly lines: MessageLines;
-  /** Where they are now; `undefined` if they are not in the document. */
-  readonly range: LineRange | undefined;
-}
 
 /** A room that is read notes many messages at once. */
 const collectMs = 200;
@@ -40,8 +32,8 @@ export class LineMarks implements Disposable {
   /** By the URI of the document. */
   readonly #marks = new Map<string, readonly LineMark[]>();
   readonly #texts = new TextsBefore();
-  /** Documents whose marks are being placed by their texts. */
-  readonly #placing = new Set<string>();
+  /** Of documents whose marks are to be placed by their texts: before the first edit. */
+  readonly #earlier = new Map<string, EarlierMarks>();
   #known: KnownLines;
   #lastKey = 0;
 
@@ -56,10 +48,12 @@ export class LineMarks implements Disposable {
     this.#owned.add(ports.rooms.onDidChangeAccount(collectSoon));
     this.#owned.add(window.onDidChangeVisibleTextEditors((editors) => this.#updateAll(editors)));
     this.#owned.add(workspace.onDidChangeTextDocument((change) => this.#follow(change)));
-    this.#owned.add(workspace.onDidSaveTextDocument((document) => this.#findChanged(document)));
+    this.#owned.add(workspace.onDidSaveTextDocument((document) => this.#placeSoon(document)));
     this.#owned.add(
       workspace.onDidCloseTextDocument((document) => {
-        this.#marks.delete(document.uri.toString());
+        const key = document.uri.toString();
+        this.#marks.delete(key);
+        this.#earlier.delete(key);
         this.#texts.forget(document);
       }),
     );
@@ -97,7 +91,8 @@ export class LineMarks implements Disposable {
       const mark = known.get(idOf(each)) ?? { key: this.#nextKey(), range: undefined };
       return { ...mark, lines: each };
     });
-    this.#place(document, marks);
+    this.#set(document, marks);
+    await this.#place(document);
   }
 
   /** Hides the marks of one more message. @param messageId `undefined` shows all of them again */
@@ -139,7 +134,9 @@ export class LineMarks implements Disposable {
     const isCrossed = before.some(
       ({ range }) => range && contentChanges.some((change) => crossesBorder(range, change.range)),
     );
-    if (isCrossed) void this.#placeByText(document, before, textBefore());
+    const key = document.uri.toString();
+    const text = isCrossed && !this.#earlier.has(key) ? textBefore() : undefined;
+    if (text !== undefined) this.#earlier.set(key, { marks: before, text });
     const marks = before.map((mark) => {
       let { range } = mark;
       for (const { range: edit, text } of contentChanges)
@@ -148,56 +145,30 @@ export class LineMarks implements Disposable {
     });
     const hasMoved = marks.some(({ range }, at) => range?.startLine !== before[at]?.range?.startLine);
     if (hasMoved) this.#set(document, marks);
-    else this.#marks.set(document.uri.toString(), marks);
+    else this.#marks.set(key, marks);
     // The whole text is replaced when a file is read again, or by a formatter.
-    if (marks.some(({ range }, at) => range === undefined && before[at]?.range !== undefined))
-      this.#place(document, marks);
+    const isLost = marks.some(({ range }, at) => range === undefined && before[at]?.range !== undefined);
+    if (isCrossed || isLost) this.#placeSoon(document);
   }
 
-  /** Places marks by the texts before and after an edit, the one after as it is then. Changed lines keep their marks. */
-  async #placeByText(
-    document: TextDocument,
-    marks: readonly LineMark[],
-    textBefore: string | undefined,
-  ): Promise<void> {
-    const uri = document.uri.toString();
-    if (textBefore === undefined || this.#placing.has(uri)) return;
-    this.#placing.add(uri);
-    try {
-      // Rarely needed, and larger than all else here.
-      const { lineFollower } = await import('../../core/git/lineMap.ts');
-      if (document.isClosed || !this.#marks.has(uri)) return;
-      const wanted = marks.map(({ lines, range }) => ({ ...lines, now: range }));
-      const places = placeAfter(textOf(document), wanted, lineFollower(textBefore, document.getText()));
-      const found = new Map(marks.map(({ key }, at) => [key, places[at]]));
-      // What is known of their messages may have changed meanwhile.
-      const current = this.#marks.get(uri) ?? [];
-      this.#set(
-        document,
-        current.map((mark) => (found.has(mark.key) ? { ...mark, range: found.get(mark.key) } : mark)),
-      );
-    } catch (error) {
-      this.#ports.log.error('shared lines could not be placed', error);
-    } finally {
-      this.#placing.delete(uri);
-    }
+  #placeSoon(document: TextDocument): void {
+    this.#place(document).catch((error: unknown) => this.#ports.log.error('shared lines could not be placed', error));
   }
 
-  /** Looks for the lines without a place: an undo may have brought back what had changed. */
-  #place(document: TextDocument, marks: readonly LineMark[]): void {
-    const lost = marks.filter(({ range }) => range === undefined);
-    const wanted = lost.map(({ lines }) => lines);
-    const places = lost.length === 0 ? [] : placeLines(textOf(document), wanted);
-    const found = new Map(lost.map((mark, at) => [mark, places[at]]));
-    this.#set(
-      document,
-      marks.map((mark) => ({ ...mark, range: mark.range ?? found.get(mark) })),
-    );
+  /** Places marks in the text as it is then. */
+  async #place(document: TextDocument): Promise<void> {
+    const key = document.uri.toString();
+    if (!this.#earlier.has(key) && this.#lostIn(document).length === 0) return;
+    // Rarely needed, and larger than all else here.
+    const { placeMarks } = await import('./model/placeMarks.ts');
+    const marks = this.#marks.get(key);
+    if (marks === undefined) return;
+    this.#set(document, placeMarks(document.getText(), marks, this.#earlier.get(key)));
+    this.#earlier.delete(key);
   }
 
-  #findChanged(document: TextDocument): void {
-    const marks = this.#marks.get(document.uri.toString()) ?? [];
-    if (marks.some(({ range }) => range === undefined)) this.#place(document, marks);
+  #lostIn({ uri }: TextDocument): readonly LineMark[] {
+    return (this.#marks.get(uri.toString()) ?? []).filter(({ range }) => range === undefined);
   }
 
   #set(document: TextDocument, marks: readonly LineMark[]): void {
@@ -227,10 +198,6 @@ function isPlaced(mark: LineMark): mark is LineMark & { readonly range: LineRang
 
 function idOf({ message, range, digest }: MessageLines): string {
   return `${message.messageId} ${range.startLine} ${digest}`;
-}
-
-function textOf(document: TextDocument): readonly string[] {
-  return document.getText().split(/\r\n|\n|\r/);
 }
 
 /** The sign in the gutter beside the first of shared lines. High contrast themes use that of their kind. */

@@ -3,7 +3,8 @@ import type { Log } from '../../core/base/log.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
 import { notebookCells } from '../../core/git/notebookCells.ts';
-import { cellNow, linesNow } from '../../core/messages/linesNow.ts';
+import { cellNow } from '../../core/lines/cellNow.ts';
+import { type Located, locate } from '../../core/lines/locate.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { showNotice } from '../ui/statusBar.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
@@ -36,19 +37,20 @@ export interface SharedCode {
   compare(file: Uri): Promise<void>;
 }
 
-type LinesNow = ReturnType<typeof linesNow>;
-
 /** Opens a file, selects the lines where they are now, and says if they have moved or changed since they were shared. */
 export async function openLines(file: Uri, shared: SharedLines, log: Log): Promise<void> {
-  const { block, lines } = shared;
   const { document, committed, cell } = await versionsOf(file, shared, log);
-  const now = lines.map((range) => linesNow(document.getText(), range, { block, committed }));
-  const selections = now.map((each) => selectionOf(each.lines, document));
+  const now = locate(document.getText(), placesOf(shared, committed));
+  const selections = now.map(({ range }) => selectionOf(range, document));
   const [selection] = selections;
   const editor = await window.showTextDocument(document, { preview: false, ...(selection && { selection }) });
   editor.selections = selections;
   const again = (): Promise<void> => openLines(file, shared, log);
   await say({ file, shared, now, cell, selection, again, isCommitKnown: committed !== undefined }, log);
+}
+
+function placesOf({ lines, block }: Pick<SharedLines, 'lines' | 'block'>, older: string | undefined) {
+  return lines.map(({ startLine, endLine }) => ({ range: { startLine, endLine }, code: block?.code, older }));
 }
 
 interface Versions {
@@ -59,19 +61,16 @@ interface Versions {
   readonly cell?: number;
 }
 
-async function versionsOf(
-  file: Uri,
-  { lines, cell, commit, block }: Omit<SharedLines, 'compare'>,
-  log: Log,
-): Promise<Versions> {
+async function versionsOf(file: Uri, shared: Omit<SharedLines, 'compare'>, log: Log): Promise<Versions> {
+  const { cell, commit } = shared;
   const committed = commit === undefined ? undefined : await textAtCommit(file, commit, log);
   const cells = cell === undefined ? [] : await cellsOf(file);
   if (cell === undefined || cells.length === 0) return { document: await workspace.openTextDocument(file), committed };
-  const then = { block, committed: notebookCells(committed ?? '')?.[cell - 1] };
+  const older = notebookCells(committed ?? '')?.[cell - 1];
   const texts = cells.map((each) => each.getText());
-  const now = cellNow(texts, cell, lines, then);
+  const now = cellNow(texts, cell, placesOf(shared, older));
   const document = cells[now - 1];
-  return { document: document ?? (await workspace.openTextDocument(file)), committed: then.committed, cell: now };
+  return { document: document ?? (await workspace.openTextDocument(file)), committed: older, cell: now };
 }
 
 /** The document of a file that has a block now, which is the file or the cell of a notebook, and its text at the commit. */
@@ -92,7 +91,7 @@ async function cellsOf(file: Uri): Promise<readonly TextDocument[]> {
 interface Opened {
   readonly file: Uri;
   readonly shared: SharedLines;
-  readonly now: readonly LinesNow[];
+  readonly now: readonly Located[];
   readonly cell: number | undefined;
   readonly selection: Selection | undefined;
   /** The commit has the file. */
@@ -103,26 +102,27 @@ interface Opened {
 /** Says what differs from what was shared, and offers what helps. */
 async function say(opened: Opened, log: Log): Promise<void> {
   const { file, shared, now, cell, selection, isCommitKnown } = opened;
-  const { lines, commit } = shared;
+  const { lines, commit, block } = shared;
   const name = displayTitle(workspace.asRelativePath(file));
   const [first] = now;
   const [before] = lines;
-  const has = (kind: LinesNow['kind']): boolean => now.some((each) => each.kind === kind);
+  const has = (kind: Located['kind']): boolean => now.some((each) => each.kind === kind);
+  const isUnknown = first !== undefined && block === undefined && !isCommitKnown;
   if (has('gone') && isCommitKnown) {
     showNotice(l10n.t('{0}: these lines have changed since they were shared.', name));
     await shared.compare(undefined);
-  } else if (has('changed') || has('gone')) {
+  } else if (!isUnknown && (has('changed') || has('gone'))) {
     const text = l10n.t('{0}: these lines have changed since they were shared.', name);
     await offer(opened, text, [l10n.t('Compare'), () => shared.compare(selection)], log);
   } else if (shared.cell !== undefined && cell !== undefined && cell !== shared.cell) {
     void showInformationMessage(l10n.t('{0}: these lines moved from cell {1} to cell {2}.', name, shared.cell, cell));
   } else if (first?.kind === 'moved' && before !== undefined) {
-    const [from, to] = [before.startLine, first.lines.startLine];
+    const [from, to] = [before.startLine, first.range.startLine];
     void showInformationMessage(l10n.t('{0}: these lines moved from line {1} to line {2}.', name, from, to));
-  } else if (first?.kind === 'unknown' && commit !== undefined) {
+  } else if (isUnknown && commit !== undefined) {
     const text = l10n.t("{0}: the shared commit isn't in this repository, so the lines may differ.", name);
     await offer(opened, text, undefined, log);
-  } else if (first?.kind === 'unknown') {
+  } else if (isUnknown) {
     void showInformationMessage(
       l10n.t('{0}: these lines were in no commit when they were shared, so they may differ.', name),
     );

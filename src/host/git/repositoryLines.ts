@@ -2,7 +2,7 @@ import { type TextDocument, type Uri, workspace } from 'vscode';
 import type { Log } from '../../core/base/log.ts';
 import type { EditorLink } from '../../core/git/editorLink.ts';
 import type { FileVersion } from '../../core/git/fileHistory.ts';
-import { createLineMap, type LineRange } from '../../core/git/lineMap.ts';
+import { createLineMap, type LineMap, type LineRange } from '../../core/git/lineMap.ts';
 import { nearestCell, notebookCells } from '../../core/git/notebookCells.ts';
 import { isWithin, relativePath } from '../../platform/files/relativePath.ts';
 import { cellOf } from '../vscode/cellOf.ts';
@@ -98,7 +98,7 @@ async function lookUp(
   };
 }
 
-type PlaceOf = ReturnType<typeof createLineMap>;
+type PlaceOf = LineMap['unchanged'];
 
 function placesIn(ranges: readonly LineRange[], placeOf: PlaceOf): readonly LineRange[] | undefined {
   const places = ranges.flatMap((range) => placeOf(range) ?? []);
@@ -110,10 +110,14 @@ function versionOf(
   { whole, text, number }: { readonly whole: string; readonly text: string; readonly number: number | undefined },
   ranges: readonly LineRange[],
 ): { readonly placeOf: PlaceOf; readonly cell?: number } | undefined {
-  if (number === undefined) return { placeOf: createLineMap(text, whole) };
+  if (number === undefined) return { placeOf: createLineMap(text, whole).unchanged };
   const cells = notebookCells(whole) ?? [];
-  const cell = nearestCell(cells, number, (each) => placesIn(ranges, createLineMap(text, each)) !== undefined);
-  return cell === undefined ? undefined : { cell, placeOf: createLineMap(text, cells[cell - 1] ?? '') };
+  const cell = nearestCell(
+    cells,
+    number,
+    (each) => placesIn(ranges, createLineMap(text, each).unchanged) !== undefined,
+  );
+  return cell === undefined ? undefined : { cell, placeOf: createLineMap(text, cells[cell - 1] ?? '').unchanged };
 }
 
 /** Whether the window has no folder with the whole repository of a file. */

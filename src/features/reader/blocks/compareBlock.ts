@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import { l10n, type TextDocument, type Uri, workspace } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
-import { currentLines, withSharedLines } from '../../../core/messages/currentLines.ts';
-import { findBlock } from '../../../core/messages/findBlock.ts';
+import { type BlockLines, findBlock } from '../../../core/lines/findBlock.ts';
+import { locate } from '../../../core/lines/locate.ts';
+import { withSharedLines } from '../../../core/lines/withSharedLines.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
 import { versionsOfBlock } from '../../../host/git/openLines.ts';
 import { showNotice, showSuccess } from '../../../host/ui/statusBar.ts';
@@ -38,6 +39,13 @@ export async function compareWithFile(block: SharedBlock, file: Uri, { texts, lo
   const current = currentLines(mine, block, committed);
   if (current === undefined) showNotice(l10n.t('{0} contains no similar lines.', workspace.asRelativePath(file)));
   await showBeside(withSharedLines(mine, block, current), document, texts);
+}
+
+/** Where the lines of a block are now; `undefined` if nothing is similar. */
+function currentLines(text: string, { code, origin }: SharedBlock, older?: string): BlockLines | undefined {
+  const { startLine, endLine } = origin ?? { startLine: 1, endLine: 1 };
+  const [found] = locate(text, [{ range: { startLine, endLine }, code, older }]);
+  return found === undefined || found.kind === 'gone' ? undefined : found.range;
 }
 
 async function compareWithEditor(block: SharedBlock, { last, texts }: ComparePorts): Promise<void> {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createLineMap, followLines } from '../../../../src/core/git/lineMap.ts';
+import { createLineMap } from '../../../../src/core/git/lineMap.ts';
 
 const linesOf = (text: string) => text.split(/\r\n|\n|\r/);
 const place = (text: string, older: string, startLine: number, endLine = startLine) => {
-  const found = createLineMap(text, older)({ startLine, endLine });
+  const found = createLineMap(text, older).unchanged({ startLine, endLine });
   return found && [found.startLine, found.endLine];
 };
 
-describe('createLineMap', () => {
+describe('Unchanged lines of createLineMap', () => {
   for (const [what, text, older, range, expected] of [
     ['stand between other changes', 'new\na\nb\nnew', 'old\nold\na\nb', [2, 3], [3, 4]],
     ['are the right ones of several that are equal', '{\nx\n}\n{\nnew\ny\n}', '{\nx\n}\n{\ny\n}', [7, 7], [6, 6]],
@@ -51,7 +51,7 @@ describe('createLineMap', () => {
         const lines = blocks.map(([, , count], at) => Array.from({ length: count }, (_, index) => `${at}.${index}`));
         const now = lines.filter((_, at) => blocks[at]?.[0]).flat();
         const older = lines.filter((_, at) => blocks[at]?.[1]).flat();
-        const placeNow = createLineMap(now.join('\n'), older.join('\n'));
+        const placeNow = createLineMap(now.join('\n'), older.join('\n')).unchanged;
         for (const [at, [isNow, isOlder]] of blocks.entries()) {
           const [first = '', last = ''] = [lines[at]?.[0], lines[at]?.at(-1)];
           if (!isNow) continue;
@@ -87,7 +87,7 @@ function naiveFollow(older: readonly string[], text: readonly string[], [start, 
   return [begin + 1, Math.max(begin, stop)];
 }
 
-describe('followLines', () => {
+describe('Followed lines of createLineMap', () => {
   it('places lines as a naive model does, also those that are the first ones now', () => {
     const ids = fc.array(fc.tuple(fc.nat(2), fc.nat(1)), { minLength: 1, maxLength: 8 });
     fc.assert(
@@ -101,7 +101,10 @@ describe('followLines', () => {
         fc.pre(older.length > 0 && text.length > 0);
         const [start, end] = [Math.min(a, b) % older.length, Math.max(a, b) % older.length].toSorted((x, y) => x - y);
         const range = [(start ?? 0) + 1, (end ?? 0) + 1] as const;
-        const found = followLines(older.join('\n'), text.join('\n'), { startLine: range[0], endLine: range[1] });
+        const found = createLineMap(older.join('\n'), text.join('\n')).followed({
+          startLine: range[0],
+          endLine: range[1],
+        });
         assert.deepEqual(found && [found.startLine, found.endLine], naiveFollow(older, text, range));
       }),
       { numRuns: 2_000 },
@@ -120,7 +123,7 @@ describe('followLines', () => {
     ['are not followed beyond the end of the older text', 'a', 'a', [1, 2], undefined],
   ] as const) {
     it(what, () => {
-      const found = followLines(older, text, { startLine: range[0], endLine: range[1] });
+      const found = createLineMap(older, text).followed({ startLine: range[0], endLine: range[1] });
       assert.deepEqual(found && [found.startLine, found.endLine], expected);
     });
   }

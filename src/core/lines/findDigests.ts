@@ -1,19 +1,21 @@
-import { LineDigests } from '../../../core/base/text/lineDigests.ts';
-import type { LineRange } from '../../../core/git/lineMap.ts';
-import type { MessageLines } from '../../../core/lines/messageLines.ts';
+import { LineDigests } from '../base/text/lineDigests.ts';
+import type { LineRange } from '../git/lineMap.ts';
 
 /** Shorter texts are in many places, and are not looked for in others. */
 const minMovedCharacters = 12;
 /** Places that are looked at: some tenths of a second. Messages decide how many lengths and equal lines there are. */
 const maxSteps = 5_000_000;
 
-type Wanted = Pick<MessageLines, 'range' | 'digest'>;
+interface Wanted {
+  readonly range: LineRange;
+  readonly digest: number;
+}
 
 /**
- * Where shared lines are in a text: where they were, else the nearest equal lines; `undefined` if they have changed.
- * @param lines of the text
+ * Finds lines in a text by their digests: where they were, else the nearest equal lines; `undefined` if they are not there.
  */
-export function placeLines(lines: readonly string[], wanted: readonly Wanted[]): readonly (LineRange | undefined)[] {
+export function findDigests(text: string, wanted: readonly Wanted[]): readonly (LineRange | undefined)[] {
+  const lines = text.split(/\r\n|\n|\r/);
   const digests = new LineDigests(lines);
   const isSame = ({ range, digest }: Wanted): boolean => digests.of(range.startLine, countOf(range)) === digest;
   const moved = movedLines(
@@ -22,27 +24,6 @@ export function placeLines(lines: readonly string[], wanted: readonly Wanted[]):
     wanted.filter((each) => !isSame(each)),
   );
   return wanted.map((each) => (isSame(each) ? each.range : moved.get(each)));
-}
-
-/**
- * Where shared lines are after an edit, changed or not; the nearest equal lines where the line map has none.
- * @param wanted with the place before
- * @param follow see `lineFollower`
- */
-export function placeAfter(
-  lines: readonly string[],
-  wanted: readonly (Wanted & { readonly now: LineRange | undefined })[],
-  follow: (range: LineRange) => LineRange | undefined,
-): readonly (LineRange | undefined)[] {
-  const followed = new Map(
-    wanted.flatMap((each) => {
-      const range = each.now && follow(each.now);
-      return range === undefined || range.endLine < range.startLine ? [] : [[each, range] as const];
-    }),
-  );
-  const lost = wanted.filter((each) => !followed.has(each));
-  const found = placeLines(lines, lost);
-  return wanted.map((each) => followed.get(each) ?? found[lost.indexOf(each)]);
 }
 
 /** Reads the text once for each number of lines, whatever the number of shared lines. */

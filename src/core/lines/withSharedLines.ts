@@ -1,21 +1,7 @@
-import { defined } from '../base/json.ts';
 import { type TextLine, textLines } from '../base/text/textLines.ts';
-import { followLines, type LineRange } from '../git/lineMap.ts';
-import { type BlockLines, findBlock, similarLines } from './findBlock.ts';
-import type { SharedBlock } from './sharedBlocks.ts';
-
-/**
- * Finds shared lines in a file: through the version at the commit of their header, or by similarity. `undefined` if
- * nothing in the file is similar.
- * @param committed the file at the commit of the header, if the repository has it
- */
-export function currentLines(text: string, { code, origin }: SharedBlock, committed?: string): BlockLines | undefined {
-  const startLine = origin?.startLine ?? 1;
-  const old = committed === undefined ? undefined : findBlock(committed, code, startLine);
-  const range = committed === undefined || old === undefined ? undefined : followLines(committed, text, old);
-  if (range !== undefined) return { ...range, ...defined({ indentation: old?.indentation }) };
-  return similarLines(text, code, startLine);
-}
+import type { LineRange } from '../git/lineMap.ts';
+import type { SharedBlock } from '../messages/sharedBlocks.ts';
+import type { BlockLines } from './findBlock.ts';
 
 /** The file with the shared lines in place of the current ones. If the file has no similar lines, they are inserted. */
 export function withSharedLines(text: string, { code, origin }: SharedBlock, current: BlockLines | undefined): string {

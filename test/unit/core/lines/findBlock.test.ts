@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findBlock, similarLines } from '../../../../src/core/messages/findBlock.ts';
+import { findBlock, similarLines } from '../../../../src/core/lines/findBlock.ts';
 import { dedent } from '../../../../src/core/snippet/snippet.ts';
 import { assertLinear } from '../../../support/linearTime.ts';
 
