@@ -19,7 +19,12 @@ export interface SharingMessage {
 
 /** Which file lines are from: a file on this computer, or what a message states. */
 export type LinesPlace =
-  | { readonly kind: 'own'; readonly file: string }
+  | {
+      readonly kind: 'own';
+      readonly file: string;
+      /** As the message states it, if that was read. */
+      readonly commit?: string | undefined;
+    }
   | {
       readonly kind: 'stated';
       /** As `sharedPath` writes it. */

@@ -34,6 +34,8 @@ export class LineMarks implements Disposable {
   readonly #texts = new TextsBefore();
   /** Of documents whose marks are to be placed by their texts: before the first edit. */
   readonly #earlier = new Map<string, EarlierMarks>();
+  /** The keys of marks whose commit was looked up. */
+  readonly #asked = new Set<number>();
   #known: KnownLines;
   #lastKey = 0;
 
@@ -52,6 +54,7 @@ export class LineMarks implements Disposable {
     this.#owned.add(
       workspace.onDidCloseTextDocument((document) => {
         const key = document.uri.toString();
+        for (const mark of this.#marks.get(key) ?? []) this.#asked.delete(mark.key);
         this.#marks.delete(key);
         this.#earlier.delete(key);
         this.#texts.forget(document);
@@ -93,6 +96,7 @@ export class LineMarks implements Disposable {
     });
     this.#set(document, marks);
     await this.#place(document);
+    await this.#placeChanged(document);
   }
 
   /** Hides the marks of one more message. @param messageId `undefined` shows all of them again */
@@ -155,16 +159,27 @@ export class LineMarks implements Disposable {
     this.#place(document).catch((error: unknown) => this.#ports.log.error('shared lines could not be placed', error));
   }
 
-  /** Places marks in the text as it is then. */
-  async #place(document: TextDocument): Promise<void> {
+  /** Places marks in the text as it is then. @param olderOf see `placeMarks` */
+  async #place(document: TextDocument, olderOf?: (mark: LineMark) => string | undefined): Promise<void> {
     const key = document.uri.toString();
     if (!this.#earlier.has(key) && this.#lostIn(document).length === 0) return;
     // Rarely needed, and larger than all else here.
     const { placeMarks } = await import('./model/placeMarks.ts');
     const marks = this.#marks.get(key);
     if (marks === undefined) return;
-    this.#set(document, placeMarks(document.getText(), marks, this.#earlier.get(key)));
+    this.#set(document, placeMarks(document.getText(), marks, this.#earlier.get(key), olderOf));
     this.#earlier.delete(key);
+  }
+
+  /** Lines that changed while the file was closed are where the commit of their message leads. Each is looked up once. */
+  async #placeChanged(document: TextDocument): Promise<void> {
+    const lost = this.#lostIn(document).filter(({ key, lines }) => lines.place.commit && !this.#asked.has(key));
+    if (lost.length === 0) return;
+    for (const { key } of lost) this.#asked.add(key);
+    const { committedTexts } = await import('./committedTexts.ts');
+    const commits = lost.flatMap(({ lines }) => lines.place.commit ?? []);
+    const texts = await committedTexts(document.uri, commits, this.#ports.log);
+    await this.#place(document, ({ lines }) => texts.get(lines.place.commit ?? ''));
   }
 
   #lostIn({ uri }: TextDocument): readonly LineMark[] {

@@ -67,15 +67,18 @@ const comparisonTimeoutMs = 10_000;
  * The text of a workspace file at a commit. `undefined` when the repository does not contain the commit or the commit does
  * not contain the file, without Git, and when git does not answer in time.
  * @param commit a hexadecimal id or its beginning, from a message
+ * @param isAsked the user has asked for it: git may fetch what a partial clone lacks, and run the programs of its settings
  */
-export async function textAtCommit(file: Uri, commit: string, log: Log): Promise<string | undefined> {
+export async function textAtCommit(file: Uri, commit: string, log: Log, isAsked = true): Promise<string | undefined> {
   if (file.scheme !== 'file') return undefined;
   const show = async () => {
     const git = await gitApi();
     const repository = git && (await repositoryOf(git, file));
     // Git would fetch a missing commit into a partial clone.
-    if (repository === undefined || !(await hasCommit(git, repository, commit))) return undefined;
-    return repository.show(commit, file.fsPath);
+    if (!git || repository === undefined || !(await hasCommit(git, repository, commit))) return undefined;
+    if (isAsked) return repository.show(commit, file.fsPath);
+    const place = { gitPath: git.git.path, rootFolder: repository.rootUri.fsPath, isOffline: true };
+    return textIn(place, commit, file.fsPath);
   };
   return answerInTime(show, log, comparisonTimeoutMs);
 }

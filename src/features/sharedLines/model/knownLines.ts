@@ -10,9 +10,12 @@ export class KnownLines {
    */
   constructor(own: readonly MessageLines[], read: readonly MessageLines[]) {
     const messages = new Map(read.map(({ message }) => [message.messageId, message]));
+    const idOf = ({ message, digest }: MessageLines): string => `${message.messageId} ${digest}`;
+    const commits = new Map(read.map((lines) => [idOf(lines), lines.place.commit]));
     const sent = new Set(own.map(({ message }) => message.messageId));
     const known = own.map((lines) => ({
       ...lines,
+      place: { ...lines.place, commit: commits.get(idOf(lines)) },
       message: { ...lines.message, ...messages.get(lines.message.messageId), author: '' },
     }));
     const all = [...known, ...read.filter(({ message }) => !sent.has(message.messageId))];

@@ -105,11 +105,14 @@ describe('the lines that were shared from here', () => {
   });
 
   it('are there once, with what was read of the message', () => {
-    const seen = read(markdownOf('**a.ts** · lines 3–4'));
-    const shared = linesOfShares([share], () => '');
+    const seen = read(markdownOf('**a.ts** · lines 3–4 · commit 0123456789'));
+    const [lines] = origin.lines;
+    const sent = { ...origin, lines: [{ ...lines, digest: seen[0]?.digest }] };
+    const shared = linesOfShares([{ ...share, origin: sent } as ShareRecord], () => '');
     const found = new KnownLines(shared, seen).of(open(['a.ts']));
     assert.equal(found.length, 1);
-    const [{ message } = assert.fail()] = found;
+    const [{ message, place } = assert.fail()] = found;
+    assert.deepEqual([place.kind, place.commit], ['own', '0123456789']);
     assert.deepEqual([message.author, message.words, message.replyCount], ['', 'What do you think?', 2]);
   });
 });

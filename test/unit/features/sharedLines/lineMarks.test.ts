@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import type { TextDocument, TextDocumentChangeEvent } from 'vscode';
 import { digestOfLines } from '../../../../src/core/base/text/lineDigests.ts';
+import type { MessageLines } from '../../../../src/core/lines/messageLines.ts';
 import { ReadLines } from '../../../../src/core/lines/readLines.ts';
 import type { LinePorts } from '../../../../src/features/sharedLines/lineSources.ts';
 import { Uri, waitUntilTrue, window, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { useGitExtension } from '../../../support/fakes/useGitExtension.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { commitFiles } from '../../../support/harness/gitFolder.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const { LineMarks } = await withVscode(() => import('../../../../src/features/sharedLines/lineMarks.ts'));
 
@@ -41,13 +46,15 @@ describe('The marks of an editor', () => {
     for (const name of Object.keys(workspaceParts)) Reflect.deleteProperty(workspace, name);
   });
 
-  const open = () => {
+  const gitExtension = useGitExtension();
+  const temporary = useTemporaryFolder();
+
+  const open = (place: MessageLines['place'] = { kind: 'own', file: uri.fsPath }) => {
     const [readLines, clock] = [new ReadLines(), new ManualClock()];
     const read = (author: string, replyCount: number, range = { startLine: 1, endLine: 1 }): void => {
       const message = { messageId: 'm', roomId: 'r', accountId: 'a', threadId: 'm', createdMs: 1, words: '' };
       const shared = text.split('\n').slice(range.startLine - 1, range.endLine);
       const { digest } = digestOfLines(shared.join('\n'));
-      const place = { kind: 'own' as const, file: uri.fsPath };
       readLines.note('m', [{ message: { ...message, author, replyCount }, place, range, digest }]);
     };
     const ports = {
@@ -103,5 +110,30 @@ describe('The marks of an editor', () => {
     await waitUntilTrue('the marks are back', () => rangeOf()[0]?.[0] === 26);
     assert.deepEqual(rangeOf(), [[26, 37]]);
     marks.dispose();
+  });
+
+  it('stay where the commit leads when their lines changed while the file was closed', async () => {
+    const shared = Array.from({ length: 20 }, (_, at) => `the line ${at + 1}`);
+    const commit = commitFiles(temporary.path, { 'first.py': shared.join('\n') });
+    gitExtension.open({ getRepository: () => null });
+    const file = Uri.file(path.join(temporary.path, 'first.py'));
+    const closed = { ...document, uri: file };
+    text = shared.join('\n');
+    for (const [stated, expected] of [
+      [commit.slice(0, 10), [[7, 9]]],
+      ['f'.repeat(10), []],
+    ] as const) {
+      const { read, ports } = open({ kind: 'own', file: file.fsPath, commit: stated });
+      text = shared.join('\n');
+      read('Ben', 0, { startLine: 5, endLine: 7 });
+      text = ['new', 'newer', ...shared.with(5, 'another line')].join('\n');
+      const marks = new LineMarks(ports);
+      await marks.update(closed);
+      assert.deepEqual(
+        marks.in(file).map(({ range }) => [range.startLine, range.endLine]),
+        expected,
+      );
+      marks.dispose();
+    }
   });
 });
