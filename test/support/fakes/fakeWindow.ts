@@ -15,4 +15,4 @@ export const { waitUntilTrue } = await withVscode(() => import('../host/waitUnti
 export const { replaceInWindow, useInWindow, useWorkspaceFolders } = await withVscode(
   () => import('../host/windowMember.ts'),
 );
-export const { workspaceFile } = await withVscode(() => import('../host/workspaceFiles.ts'));
+export const { workspaceFile, workspaceFolder } = await withVscode(() => import('../host/workspaceFiles.ts'));

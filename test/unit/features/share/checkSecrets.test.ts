@@ -78,12 +78,9 @@ describe('What holds a secret', () => {
     const patch = bytesAsFile('x.patch', Buffer.from(`${'+a\n'.repeat(200_000)}--- /dev/null\n+++ b/ä/.env\n`));
     const { risks } = await secrets.check(proposeFiles([patch]));
     assert.deepEqual(risks, ['ä/.env: environment files often contain passwords']);
-    const place = { path: '/w/a.txt', note: 'a link to b.txt' };
-    const checked = await secrets.check(proposeFiles([{ ...bytesAsFile(`${token}.txt`, Buffer.from('a')), ...place }]));
+    const checked = await secrets.check(proposeFiles([bytesAsFile(`${token}.txt`, Buffer.from('a'))]));
     assert.equal(checked.maskableCount, 1);
-    const [masked] = filesOf(await secrets.masked(checked));
-    const { name, path, note, isFixed } = masked ?? assert.fail();
-    assert.deepEqual({ name, path, note, isFixed }, { ...place, name: 'MASKED.txt', isFixed: true });
+    assert.equal(filesOf(await secrets.masked(checked))[0]?.name, 'MASKED.txt');
   });
 
   it('is not masked in a URL, which would be a different one', async () => {

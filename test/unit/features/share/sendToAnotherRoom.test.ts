@@ -6,7 +6,7 @@ import type { SentContent } from '../../../../src/core/outbox/sentContents.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
-import { commands, useMessages, useQuickInputs, workspace, workspaceFile } from '../../../support/fakes/fakeWindow.ts';
+import { commands, useMessages, useQuickInputs, workspaceFile } from '../../../support/fakes/fakeWindow.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
@@ -155,23 +155,6 @@ describe('Send to Another Room', () => {
     assert.deepEqual(known(changed.warnings), [comment, 'again.txt has changed since it was shared']);
     picker()?.hide();
     await changed.done;
-  });
-
-  it('asks for the version of a file with unsaved changes', async () => {
-    const uri = await workspaceFile('unsaved.txt', 'one');
-    Object.assign(workspace, { textDocuments: [{ uri, isDirty: true, getText: () => 'two', isUntitled: false }] });
-    try {
-      const { run, queued } = await open({ record: shared({ origin: { path: uri.fsPath }, name: 'unsaved.txt' }) });
-      const done = run();
-      await (await inputs().next()).choose('Unsaved Version');
-      await (await inputs().next()).choose('Platform');
-      await (await inputs().next()).accept();
-      await done;
-      const [content] = queued.map((share) => share.content);
-      assert.equal(content?.kind === 'file' && content.file.bytes?.toString(), 'two');
-    } finally {
-      Object.assign(workspace, { textDocuments: [] });
-    }
   });
 
   it('sends bytes and a URL with their comments', async () => {
