@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { maskSecrets } from '../../../../src/core/secrets/mask.ts';
 import { secretlintRuleIds } from '../../../../src/core/secrets/rules/serviceKeys.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
 import type { SecretMatch } from '../../../../src/core/secrets/secretFinding.ts';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
+import { renderBlockMessage } from '../../../../src/core/snippet/snippetMessage.ts';
+import { part, read } from '../../../support/fakes/fileParts.ts';
 import { type SecretSample, secretSamples } from '../../../support/fakes/secretSamples.ts';
 import { type Container, containers, marks } from '../../../support/worlds/content/containers.ts';
+import { encodings } from '../../../support/worlds/content/encodings.ts';
 import { formSamples, lookAlikes } from '../../../support/worlds/content/formSamples.ts';
 
 type Scan = (text: string) => readonly SecretMatch[];
@@ -33,6 +37,44 @@ describe('a secret in content that other programs made', () => {
       assert.deepEqual(faults, [], container.source);
     });
   }
+
+  it('is marked exactly', () => {
+    for (const { text, secrets } of Array.from({ length: 60 }, (_, seed) =>
+      secretSamples(seed, secretlintRuleIds),
+    ).flat()) {
+      const ranges = scanText(text).map(({ parts, ...whole }) => parts ?? [whole]);
+      assert.deepEqual(
+        ranges.map((parts) => parts.map(({ start, end }) => text.slice(start, end))),
+        [secrets],
+        text,
+      );
+    }
+  });
+
+  for (const { name, source, encode } of encodings) {
+    it(`is masked in a file, whose other bytes stay: ${name}`, async () => {
+      const scanner = createSecretScanner({ isIgnored: async () => false });
+      for (const [at, { text }] of samples.entries()) {
+        const [before, after] = ['naïve = "é"\r\n', '\r\nümlaut\r\n'];
+        const copy = await scanner.maskFile(part(encode(before + text + after), [1, 3, 7, 1000][at % 4]));
+        const bytes = await read(copy);
+        assert.deepEqual(bytes, encode(before + maskSecrets(text, scanText(text)) + after), source);
+        assert.equal(copy.byteLength, bytes.byteLength);
+      }
+    });
+  }
+
+  it('is in the one code block of a message, as it was', () => {
+    for (const { name, wrap } of containers) {
+      const text = wrap(samples.map((sample) => sample.text).join('\n')).replace(/\n$/, '');
+      const { markdown } = renderBlockMessage(
+        { heading: [name, 'x*_`'], blocks: [{ text, language: 'ts' }] },
+        'See `a`',
+      );
+      const [block, ...others] = fencedBlocks(markdown);
+      assert.deepEqual([block?.code, block?.language, block?.isClosed, others], [text, 'ts', true, []], name);
+    }
+  });
 
   it('is found and masked whole in two containers, one in the other', () => {
     const [any, inner] = [fc.constantFrom(...containers), fc.constantFrom(...marks)];

@@ -1,38 +1,16 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { bytesPart, type FilePart } from '../../../../src/core/api/requestBody.ts';
+import type { FilePart } from '../../../../src/core/api/requestBody.ts';
 import { maskPart } from '../../../../src/core/secrets/mask.ts';
 import { maxFindings, scanPart } from '../../../../src/core/secrets/scanPart.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
 import { createSecretScanner, riskyFileName } from '../../../../src/core/secrets/secretScanner.ts';
+import { part, read } from '../../../support/fakes/fileParts.ts';
 import { SecretSource, secretSamples } from '../../../support/fakes/secretSamples.ts';
 
 const source = new SecretSource(11);
 const samples = Array.from({ length: 30 }, (_, seed) => secretSamples(seed, [])).flat();
 const token = (): string => `ghp_${source.base62(36)}`;
 const scanner = createSecretScanner({ isIgnored: async (path) => path.endsWith('ignored.txt') });
-
-/** A file that is read in chunks of any size. */
-function part(bytes: Uint8Array, chunkBytes = 1000): FilePart {
-  return {
-    ...bytesPart('file.txt', 'text/plain', bytes),
-    async *open() {
-      const buffer = new Uint8Array(chunkBytes);
-      for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
-        const piece = bytes.subarray(at, at + chunkBytes);
-        buffer.set(piece);
-        // Like a file read: one buffer for all chunks.
-        yield buffer.subarray(0, piece.byteLength);
-      }
-    },
-  };
-}
-
-async function read({ open }: FilePart): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of open()) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
-}
 
 const masked = async (file: FilePart): Promise<FilePart> => maskPart(file, await scanPart(file, scanText));
 
@@ -92,39 +70,6 @@ describe('scanPart', () => {
     assert.deepEqual([findings.length, isComplete], [maxFindings, false]);
     await assert.rejects(scanner.maskFile(part(bytes)));
   });
-});
-
-describe('maskPart', () => {
-  for (const [name, encode] of [
-    ['UTF-8', (text: string) => Buffer.from(text)],
-    ['UTF-16 LE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
-    ['UTF-16 BE', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
-    ['Latin-1', (text: string) => Buffer.from(text, 'latin1')],
-  ] as const) {
-    it(`keeps everything but the secrets in ${name}`, async () => {
-      const [before, secret, after] = ['naïve = "é"\r\nconst a = \'', token(), "';\r\nümlaut\r\n"];
-      for (const chunkBytes of [1, 3, 7, 1000]) {
-        const copy = await masked(part(encode(before + secret + after), chunkBytes));
-        const bytes = await read(copy);
-        assert.deepEqual(bytes, encode(`${before}MASKED${after}`));
-        assert.equal(copy.byteLength, bytes.byteLength);
-      }
-    });
-  }
-
-  it('has the reported length and no secret, for any chunks', async () => {
-    const pair = fc.array(fc.constantFrom(...samples), { minLength: 2, maxLength: 2 });
-    await fc.assert(
-      fc.asyncProperty(pair, fc.integer({ min: 1, max: 2000 }), async (parts, chunkBytes) => {
-        const text = parts.map((sample) => sample.text).join('\n\n');
-        const copy = await scanner.maskFile(part(Buffer.from(text), chunkBytes));
-        const bytes = await read(copy);
-        assert.equal(bytes.byteLength, copy.byteLength);
-        for (const secret of parts.flatMap((sample) => sample.secrets)) assert.ok(!bytes.includes(secret));
-      }),
-      { numRuns: 2_000, seed: 1 },
-    );
-  }).timeout(30_000);
 });
 
 describe('createSecretScanner', () => {
