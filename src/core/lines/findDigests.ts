@@ -8,31 +8,27 @@ const maxSteps = 5_000_000;
 
 interface Wanted {
   readonly range: LineRange;
-  readonly digest: number;
+  readonly digest?: number | undefined;
 }
 
-/**
- * Finds lines in a text by their digests: where they were, else the nearest equal lines; `undefined` if they are not there.
- */
-export function findDigests(text: string, wanted: readonly Wanted[]): readonly (LineRange | undefined)[] {
+/** Finds lines in a text by their digests, if they have one: where they were, else the nearest equal lines. */
+export function findDigests<T extends Wanted>(text: string, wanted: readonly T[]): ReadonlyMap<T, LineRange> {
+  const known = wanted.filter(({ digest }) => digest !== undefined);
+  if (known.length === 0) return new Map();
   const lines = text.split(/\r\n|\n|\r/);
   const digests = new LineDigests(lines);
-  const isSame = ({ range, digest }: Wanted): boolean => digests.of(range.startLine, countOf(range)) === digest;
-  const moved = movedLines(
-    digests,
-    lines,
-    wanted.filter((each) => !isSame(each)),
-  );
-  return wanted.map((each) => (isSame(each) ? each.range : moved.get(each)));
+  const isSame = ({ range, digest }: T): boolean => digests.of(range.startLine, countOf(range)) === digest;
+  const [moved, same] = [known.filter((each) => !isSame(each)), known.filter(isSame)];
+  return new Map([...movedLines(digests, lines, moved), ...same.map((each) => [each, each.range] as const)]);
 }
 
 /** Reads the text once for each number of lines, whatever the number of shared lines. */
-function movedLines(
+function movedLines<T extends Wanted>(
   digests: LineDigests,
   lines: readonly string[],
-  wanted: readonly Wanted[],
-): ReadonlyMap<Wanted, LineRange> {
-  const found = new Map<Wanted, LineRange>();
+  wanted: readonly T[],
+): ReadonlyMap<T, LineRange> {
+  const found = new Map<T, LineRange>();
   let steps = 0;
   for (const [lineCount, sameCount] of Map.groupBy(wanted, ({ range }) => countOf(range))) {
     const byDigest = Map.groupBy(sameCount, ({ digest }) => digest);

@@ -26,70 +26,45 @@ export interface Located {
  * lines may be in several places; their own text; their digest; and at last, what replaced them and what is similar.
  */
 export function locate(text: string, places: readonly LinePlace[]): readonly Located[] {
-  const maps = new Map<string, LineMap>();
-  const mapOf = (older: string): LineMap => {
-    const map = maps.get(older) ?? createLineMap(older, text);
-    maps.set(older, map);
-    return map;
-  };
-  const known = placesThen(places).map(({ older, ...place }): KnownPlace => {
-    return { ...place, map: older === undefined || place.before === undefined ? undefined : mapOf(older) };
-  });
-  const exact = known.map(({ map, before, code, range }): BlockLines | undefined => {
-    return (
-      (before && map?.unchanged(before)) ?? (code === undefined ? undefined : findBlock(text, code, range.startLine))
-    );
-  });
-  const byDigest = placesByDigest(
+  const known = new Map(
+    [...Map.groupBy(places, ({ older }) => older)].flatMap(([older, same]) => knownIn(older, same, text)),
+  );
+  const exact = new Map(places.map((place) => [place, exactLines(text, place, known.get(place))]));
+  const byDigest = findDigests(
     text,
-    known.filter((_, at) => exact[at] === undefined),
+    places.filter((place) => exact.get(place) === undefined),
   );
-  return known.map((place, at) => {
-    const same = exact[at] ?? byDigest.get(place);
-    return same === undefined ? changedLines(text, place) : unchangedLines(same, place);
+  return places.map((place): Located => {
+    const { range, code } = place;
+    const { before, map } = known.get(place) ?? {};
+    const same = exact.get(place) ?? byDigest.get(place);
+    const kind = same === undefined ? 'changed' : same.startLine === range.startLine ? 'same' : 'moved';
+    const here = same ?? (before && map?.followed(before));
+    if (here !== undefined) return { range: { ...before, ...here }, kind };
+    const similar = code === undefined ? undefined : similarLines(text, code, range.startLine);
+    return similar === undefined ? { range, kind: 'gone' } : { range: similar, kind };
   });
 }
 
-/** Where the older text has them. */
-type PlaceThen = LinePlace & { readonly before: BlockLines | undefined };
-
-interface KnownPlace extends Omit<PlaceThen, 'older'> {
-  /** From the older text, if that has them. */
-  readonly map: LineMap | undefined;
+/** Where an older text has lines, and where its lines are in the text of now. */
+interface KnownBefore {
+  readonly before: BlockLines;
+  readonly map: LineMap;
 }
 
-function placesThen(places: readonly LinePlace[]): readonly PlaceThen[] {
-  const byOlder = Map.groupBy(places, ({ older }) => older);
-  const byDigest = new Map([...byOlder].flatMap(([older, group]) => [...placesByDigest(older, group)]));
-  return places.map((place) => {
-    const { older, code, digest, range } = place;
-    if (older === undefined) return { ...place, before: undefined };
-    // A message may have less than the file, as with masked secrets.
-    if (code !== undefined) return { ...place, before: findBlock(older, code, range.startLine) ?? range };
-    return { ...place, before: digest === undefined ? range : byDigest.get(place) };
+function knownIn(older: string | undefined, places: readonly LinePlace[], text: string) {
+  if (older === undefined) return [];
+  const [map, byDigest] = [createLineMap(older, text), findDigests(older, places)];
+  return places.flatMap((place): readonly (readonly [LinePlace, KnownBefore])[] => {
+    const { range, code, digest } = place;
+    // A message may have less than the file, as with masked secrets; a digest is of the file.
+    const unproved = digest === undefined ? range : byDigest.get(place);
+    const before = (code === undefined ? undefined : findBlock(older, code, range.startLine)) ?? unproved;
+    return before === undefined ? [] : [[place, { before, map }]];
   });
 }
 
-function placesByDigest<T extends Pick<LinePlace, 'range' | 'digest'>>(
-  text: string | undefined,
-  places: readonly T[],
-): ReadonlyMap<T, LineRange | undefined> {
-  const wanted = places.flatMap((place) =>
-    place.digest === undefined ? [] : [{ ...place, digest: place.digest, place }],
-  );
-  if (text === undefined || wanted.length === 0) return new Map();
-  const found = findDigests(text, wanted);
-  return new Map(wanted.map(({ place }, at) => [place, found[at]]));
-}
-
-function unchangedLines(same: BlockLines, { range, before }: KnownPlace): Located {
-  const kind = same.startLine === range.startLine ? 'same' : 'moved';
-  return { range: { ...before, ...same }, kind };
-}
-
-function changedLines(text: string, { range, code, before, map }: KnownPlace): Located {
-  const followed = before && map?.followed(before);
-  if (followed !== undefined) return { range: { ...before, ...followed }, kind: 'changed' };
-  const similar = code === undefined ? undefined : similarLines(text, code, range.startLine);
-  return similar === undefined ? { range, kind: 'gone' } : { range: similar, kind: 'changed' };
+function exactLines(text: string, { range, code }: LinePlace, known: KnownBefore | undefined): BlockLines | undefined {
+  const mapped = known?.map.unchanged(known.before);
+  return mapped ?? (code === undefined ? undefined : findBlock(text, code, range.startLine));
 }

@@ -28,43 +28,24 @@ export function placeMarks(
   olderOf: (mark: LineMark) => string | undefined = () => undefined,
 ): readonly LineMark[] {
   const before = new Map(earlier?.marks.map(({ key, range }) => [key, range]));
-  const followed = rangesOf(text, marks, ({ key }) => {
-    const range = before.get(key);
-    return range && { range, older: earlier?.text };
-  });
-  const lost = marks.filter(({ key, range }) => !followed.has(key) && (range === undefined || before.has(key)));
-  const found = rangesOf(text, lost, (mark) => {
+  const places = marks.map(({ key }) => before.get(key)).map((range) => range && { range, older: earlier?.text });
+  const followed = rangesIn(text, places);
+  const ranges = marks.map(({ key, range }, at) => followed[at] ?? (before.has(key) ? undefined : range));
+  const lost = marks.map((mark, at): LinePlace | undefined => {
     const { range, digest } = mark.lines;
-    return { range, digest, older: olderOf(mark) };
+    return ranges[at] === undefined ? { range, digest, older: olderOf(mark) } : undefined;
   });
-  const isLost = new Set(lost);
-  return marks.map((mark) => {
-    return {
-      ...mark,
-      range: followed.get(mark.key) ?? found.get(mark.key) ?? (isLost.has(mark) ? undefined : mark.range),
-    };
-  });
+  const found = rangesIn(text, lost);
+  return marks.map((mark, at) => ({ ...mark, range: ranges[at] ?? found[at] }));
 }
 
-/** By the keys of the marks whose lines are in the text. */
-function rangesOf(
-  text: string,
-  marks: readonly LineMark[],
-  placeOf: (mark: LineMark) => LinePlace | undefined,
-): ReadonlyMap<number, LineRange> {
-  const places = marks.flatMap((mark) => {
-    const place = placeOf(mark);
-    return place === undefined ? [] : [{ key: mark.key, place }];
+/** Where lines are; `undefined` for those that are not there, and for no lines. */
+function rangesIn(text: string, places: readonly (LinePlace | undefined)[]): readonly (LineRange | undefined)[] {
+  const wanted = places.filter((place) => place !== undefined);
+  const located = new Map(locate(text, wanted).map((each, at) => [wanted[at], each]));
+  return places.map((place) => {
+    const { kind, range } = located.get(place) ?? { kind: 'gone' };
+    // Nothing of deleted lines is left to mark.
+    return kind === 'gone' || range === undefined || range.endLine < range.startLine ? undefined : range;
   });
-  const located = locate(
-    text,
-    places.map(({ place }) => place),
-  );
-  return new Map(
-    places.flatMap(({ key }, at) => {
-      const { kind = 'gone', range } = located[at] ?? {};
-      // Nothing of deleted lines is left to mark.
-      return kind === 'gone' || range === undefined || range.endLine < range.startLine ? [] : [[key, range] as const];
-    }),
-  );
 }
