@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { exceptOnWine } from '../support/needs.ts';
 import { type ServiceRow, serviceRows } from '../support/worlds/service/serviceRows.ts';
 import { serviceScenarios } from '../support/worlds/service/serviceScenarios.ts';
 import { openServiceWorld } from '../support/worlds/service/serviceWorld.ts';
@@ -7,7 +8,9 @@ async function play(row: ServiceRow, scenario: string): Promise<void> {
   await (serviceScenarios[scenario] ?? assert.fail(scenario))(await openServiceWorld(row));
 }
 
-describe('In a service that we did not make, the product', function () {
+const slow = 'a turn of the event loop takes a hundred times as long';
+
+exceptOnWine(slow).describe('In a service that we did not make, the product', function () {
   this.timeout(60_000);
 
   for (const row of serviceRows)
