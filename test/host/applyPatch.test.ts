@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commands, TabInputText, window, workspace } from 'vscode';
+import { commands, TabInputText, window } from 'vscode';
 import { offerPatch } from '../../src/host/git/offerPatch.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
@@ -150,19 +150,6 @@ describe('Applying a patch', () => {
       assert.deepEqual([await read('src/a.txt'), await read('src/a.txt', other)], ['one\n', 'two\n']);
     });
   });
-
-  it('waits until unsaved files are saved', () =>
-    inFolders([root], async () => {
-      const document = await workspace.openTextDocument(path.join(root, 'src/b.txt'));
-      const editor = await window.showTextDocument(document);
-      await editor.edit((edit) => edit.insert(editor.selection.start, 'x'));
-      assert.equal(document.isDirty, true);
-      await offer(rename('src/b.txt', 'src/c.txt'));
-      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-      assert.equal(await read('src/b.txt'), 'one\n');
-      const dialogs = messages().all.filter(({ isModal }) => isModal);
-      assert.deepEqual(dialogs, []);
-    }));
 
   // Signing in uses a browser; on the desktop that would be the user's own.
   if (hasBrowser()) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commands, env, Selection, Uri } from 'vscode';
 import { gitApi } from '../../src/host/git/gitApi.ts';
@@ -17,7 +17,7 @@ async function header(): Promise<string> {
 
 describe('The link of shared lines', () => {
   useNoAccount(); // a broker would add its own link
-  // One for each test, and not deleted: Git watches the folders that it has opened.
+  // One for each run, and not deleted: Git watches the folders that it has opened.
   let count = 0;
   const root = () => path.join(workspaceFolder(), `repo${count}`);
   const shown = (name = 'src/a b.txt') => `**repo${count}/${name}**`;
@@ -31,7 +31,8 @@ describe('The link of shared lines', () => {
   }
 
   /** A repository with one commit that its remote contains, according to git. */
-  before(async () => {
+  beforeEach(async () => {
+    count += 1;
     await write('src/a b.txt', text);
     await git(root(), 'init');
     await git(root(), 'add', '.');
@@ -39,12 +40,6 @@ describe('The link of shared lines', () => {
     commit = await git(root(), 'rev-parse', 'HEAD');
     await git(root(), 'remote', 'add', 'origin', 'https://ada:ghp_token@github.com/team/tides.git');
     await git(root(), 'update-ref', 'refs/remotes/origin/main', commit);
-  });
-  /** A copy of it: git takes longer. */
-  beforeEach(async () => {
-    const original = path.join(workspaceFolder(), 'repo0');
-    count += 1;
-    await cp(original, root(), { recursive: true });
     await openRepository(root());
   });
   afterEach(async () => {
@@ -78,20 +73,5 @@ describe('The link of shared lines', () => {
     await refresh(repository);
     await commands.executeCommand('workbench.action.closeAllEditors');
     assert.equal(await headerAt('src/new.txt', '~'), now, 'the index for a staged file');
-  });
-
-  it('leads to the repository of a submodule or worktree for their files', async () => {
-    const sub = path.join(root(), 'sub');
-    await git(root(), 'clone', '.', 'sub');
-    await git(sub, 'remote', 'set-url', 'origin', 'git@gitlab.com:group/of/sub.git');
-    await git(root(), 'worktree', 'add', '-b', 'side', 'tree');
-    for (const [folder, start] of [
-      [sub, 'https://gitlab.com/group/of/sub/-/blob/'],
-      [path.join(root(), 'tree'), 'https://github.com/team/tides/blob/'],
-    ] as const) {
-      await refresh(await openRepository(folder));
-      await openSelected(Uri.file(path.join(folder, 'src/a b.txt')), lines(5, 5));
-      assert.ok((await header()).endsWith(`(<${start}${commit}/src/a%20b.txt#L5>)`), await header());
-    }
   });
 });
