@@ -7,7 +7,8 @@ import type { Send, SendRequest } from '../../src/core/api/send.ts';
 import type { RetryWait } from '../../src/core/api/waitTracker.ts';
 import { createNodeTransport } from '../../src/platform/http/nodeTransport.ts';
 import { listen } from '../../src/servers/listen.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/servers/sandbox/service/sandbox.ts';
+import { createSandbox, type SandboxOptions } from '../../src/servers/sandbox/service/sandbox.ts';
+import { controlOf } from '../support/fakes/controlOf.ts';
 import { ManualClock } from '../support/fakes/manualClock.ts';
 import { RecordingLog } from '../support/fakes/recordingLog.ts';
 
@@ -37,7 +38,7 @@ export interface Session {
   readonly traffic: { readonly request: SendRequest; readonly startedMs: number; status?: number }[];
   /** The token in use; `renewals` counts the refreshes. */
   readonly tokens: AccessTokens & { current: string; next: string | undefined; renewals: number };
-  control(path: string, body?: object): Promise<Record<string, unknown>>;
+  readonly control: ReturnType<typeof controlOf>;
   fault(effect: object, match?: object, more?: object): Promise<void>;
   received(): Promise<readonly Received[]>;
   close(): Promise<void>;
@@ -114,17 +115,6 @@ export function useSession(): Session {
   beforeEach(async () => void Object.assign(session, await openSession()));
   afterEach(() => session.close());
   return session;
-}
-
-function controlOf(sandbox: Sandbox): Session['control'] {
-  return async (path, body) => {
-    const headers = { 'x-sandbox-control': sandbox.controlKey, 'content-type': 'application/json' };
-    const content = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const response = await sandbox.fetch(new Request(`http://127.0.0.1/_sandbox/${path}`, { headers, ...content }));
-    const text = await response.text();
-    assert.ok(response.ok, `${path}: ${response.status} ${text}`);
-    return JSON.parse(text);
-  };
 }
 
 /** All items of a list, and the number of pages. */

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listen } from '../../../src/servers/listen.ts';
 import { createSandbox, type Sandbox } from '../../../src/servers/sandbox/service/sandbox.ts';
+import { controlOf } from '../../support/fakes/controlOf.ts';
 import { projectRoot } from '../../support/harness/projectRoot.mjs';
 import { createTemporaryFolder, type TemporaryFolder } from '../../support/harness/temporaryFolder.ts';
 import type { ShareProcessSetup } from './shareProcess.ts';
@@ -16,6 +17,7 @@ interface Received {
 describe('A window that is killed', function () {
   this.timeout(60_000);
   let sandbox: Sandbox;
+  let control: ReturnType<typeof controlOf>;
   let server: { readonly origin: string; close(): Promise<void> };
   let temporary: TemporaryFolder;
   let folder: string;
@@ -23,6 +25,7 @@ describe('A window that is killed', function () {
 
   beforeEach(async () => {
     sandbox = createSandbox({});
+    control = controlOf(sandbox);
     server = await listen(sandbox);
     temporary = createTemporaryFolder();
     folder = path.join(temporary.path, 'outbox');
@@ -45,13 +48,8 @@ describe('A window that is killed', function () {
     await temporary.remove();
   });
 
-  async function control(way: string, body?: object): Promise<Record<string, unknown>> {
-    const headers = { 'x-sandbox-control': sandbox.controlKey, 'content-type': 'application/json' };
-    const content = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const response = await sandbox.fetch(new Request(`http://127.0.0.1/_sandbox/${way}`, { headers, ...content }));
-    return (await response.json()) as Record<string, unknown>;
-  }
-  const received = async () => ((await control('received')).messages as Received[]).map(({ markdown }) => markdown);
+  const received = async () =>
+    (await control<{ messages: Received[] }>('received')).messages.map(({ markdown }) => markdown);
   const posts = async () => (await control('counts'))['POST /v1/messages'] ?? 0;
 
   function start(texts: readonly string[]) {
@@ -107,12 +105,7 @@ describe('A window that is killed', function () {
       await until(isThere);
       first.child.kill('SIGKILL');
       await first.ended;
-      await sandbox.fetch(
-        new Request('http://127.0.0.1/_sandbox/faults', {
-          method: 'DELETE',
-          headers: { 'x-sandbox-control': sandbox.controlKey },
-        }),
-      );
+      await control('faults', undefined, 'DELETE');
       await Promise.all([start([]).ended, start([]).ended]);
       assert.deepEqual(await received(), ['once']);
       assert.deepEqual(await states(), ['sent']);

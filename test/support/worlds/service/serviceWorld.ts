@@ -12,6 +12,7 @@ import { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import { ShareStore } from '../../../../src/core/outbox/shareStore.ts';
 import { decodedResponse } from '../../../../src/platform/http/decodedBody.ts';
 import { createSandbox } from '../../../../src/servers/sandbox/service/sandbox.ts';
+import { controlOf } from '../../fakes/controlOf.ts';
 import { ManualClock } from '../../fakes/manualClock.ts';
 import { MemoryLock } from '../../fakes/memoryLock.ts';
 import { MemoryMark } from '../../fakes/memoryMark.ts';
@@ -41,13 +42,7 @@ let serverNowMs = (): number => 0;
 const sandbox = createSandbox({ clock: () => serverNowMs(), broker: false });
 const direct = createSandboxSend(sandbox);
 
-async function control<T>(path: string, body?: object): Promise<T> {
-  const headers = { 'x-sandbox-control': sandbox.controlKey, 'content-type': 'application/json' };
-  const content = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  return (
-    await sandbox.fetch(new Request(`${baseUrl}/_sandbox/${path}`, { headers, ...content }))
-  ).json() as Promise<T>;
-}
+const control = controlOf(sandbox);
 
 export interface ReceivedMessage {
   readonly roomId: string;
@@ -109,8 +104,7 @@ export async function openServiceWorld({ name: rowName, alter, instead, accepted
   };
 
   // What earlier worlds sent would only make this one slower.
-  const headers = { 'x-sandbox-control': sandbox.controlKey };
-  await sandbox.fetch(new Request(`${baseUrl}/_sandbox/received`, { method: 'DELETE', headers }));
+  await control('received', undefined, 'DELETE');
   const clientOf = (send: Send): ServiceClient => createServiceClient({ baseUrl, send });
   const token = await newToken();
   const authorized: Send = (request, signal) =>
