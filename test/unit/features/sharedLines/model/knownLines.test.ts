@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Message } from '../../../../src/core/api/resources.ts';
-import { firstWords } from '../../../../src/core/lines/firstWords.ts';
-import { linesOfMessage } from '../../../../src/core/lines/linesOfMessage.ts';
-import type { MessageLines, OpenFile } from '../../../../src/core/lines/messageLines.ts';
-import { ReadLines } from '../../../../src/core/lines/readLines.ts';
-import { sharedBlocksOf } from '../../../../src/core/messages/sharedBlocks.ts';
-import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
-import { KnownLines } from '../../../../src/features/sharedLines/model/knownLines.ts';
-import { linesOfShares } from '../../../../src/features/sharedLines/model/linesOfShares.ts';
+import type { Message } from '../../../../../src/core/api/resources.ts';
+import { firstWords } from '../../../../../src/core/lines/firstWords.ts';
+import { linesOfMessage } from '../../../../../src/core/lines/linesOfMessage.ts';
+import type { MessageLines, OpenFile } from '../../../../../src/core/lines/messageLines.ts';
+import { ReadLines } from '../../../../../src/core/lines/readLines.ts';
+import { sharedBlocksOf } from '../../../../../src/core/messages/sharedBlocks.ts';
+import type { ShareRecord } from '../../../../../src/core/outbox/shareRecord.ts';
+import { KnownLines } from '../../../../../src/features/sharedLines/model/knownLines.ts';
+import { linesOfShares } from '../../../../../src/features/sharedLines/model/linesOfShares.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const editor = (path: string) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { moveLines, type TextEdit } from '../../../../src/features/sharedLines/model/moveLines.ts';
+import { moveLines, type TextEdit } from '../../../../../src/features/sharedLines/model/moveLines.ts';
 
 const edit = (from: readonly [number, number], to: readonly [number, number], text: string): TextEdit => ({
   start: { line: from[0], character: from[1] },

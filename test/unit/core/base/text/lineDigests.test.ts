@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { digestOfLines, LineDigests } from '../../../../src/core/base/text/lineDigests.ts';
+import { digestOfLines, LineDigests } from '../../../../../src/core/base/text/lineDigests.ts';
 
 describe('LineDigests', () => {
   const lines = ['function a() {', '  return 1;', '}', '', 'function b() {', '  return 1;', '}'];
