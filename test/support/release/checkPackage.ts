@@ -3,13 +3,13 @@ import { namedPackages } from './bundledSbom.ts';
 
 /** The most bytes of the parts of the package. The chunks have budgets of their own in test/unit/project/bundle.test.ts. */
 const sizeBudgets: readonly (readonly [what: string, pattern: RegExp, bytes: number])[] = [
-  ['the code of the extension', /^extension\/dist\/(?!sandbox).*\.c?js$/, 1_030_000],
+  ['the code of the extension', /^extension\/dist\/(?!sandbox).*\.c?js$/, 1_390_000],
   ['the sandbox', /^extension\/dist\/sandbox\.mjs$/, 1_080_000],
-  ['the documents', /\.md$/, 340_000],
+  ['the documents', /\.md$/, 350_000],
   ['pictures and styles', /^extension\/(?:media|docs\/pictures)\//, 450_000],
   ['the texts in other languages', /^extension\/(?:l10n\/|package\.nls)/, 210_000],
 ];
-const packageBudget = 1_400_000;
+const packageBudget = 1_480_000;
 
 const byteLengthOf = (entries: readonly ZipEntry[]): number =>
   entries.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
