@@ -99,8 +99,8 @@ export function nextTarget(header = ''): string | null | undefined {
 
 function isNext(parameters: readonly (RegExpExecArray | null)[]): boolean {
   const named = (wanted: string) => parameters.find((each) => each?.[1]?.toLowerCase() === wanted);
-  // Only the first `rel` counts (section 3.3). It can name several relations.
+  // Only the first `rel` counts (section 3.3). It can name several relations. Some services write it in single quotes.
   const [, , quoted, plain = ''] = named('rel') ?? [];
-  const relations = (quoted?.replace(/\\(.)/g, '$1') ?? plain).toLowerCase().split(/\s+/);
+  const relations = (quoted?.replace(/\\(.)/g, '$1') ?? plain.replaceAll("'", '')).toLowerCase().split(/\s+/);
   return relations.includes('next') && named('anchor') === undefined;
 }

@@ -19,6 +19,9 @@ const decoders: Readonly<Record<string, (first: number) => Transform | undefined
   zstd: () => zlib.createZstdDecompress?.(),
 };
 
+/** Names of no encoding that services send here, and everyone ignores: of character sets, and of how the body was moved. */
+const noCoding = /^(?:|identity|none|utf-?8|us-ascii|iso-8859-1|[78]bit|binary|chunked|aws-chunked)$/;
+
 /**
  * A response whose body is decoded as its `Content-Encoding` says. No encoding is asked for, but some services and gateways
  * send one. Reading a body rejects with `UnexpectedResponseError` if its encoding is another one, or not the one it says,
@@ -26,7 +29,7 @@ const decoders: Readonly<Record<string, (first: number) => Transform | undefined
  */
 export function decodedResponse(request: SendRequest, response: SendResponse): SendResponse {
   const codings = (response.header('content-encoding') ?? '').toLowerCase().split(/\s*,\s*/);
-  const known = codings.map((each) => each.trim()).filter((each) => each !== '' && each !== 'identity');
+  const known = codings.map((each) => each.trim()).filter((each) => !noCoding.test(each));
   if (known.length === 0) return response;
   const fail = (cause?: unknown) => unexpectedResponse(request, response, 'encoded', { cause });
   async function* decode(): AsyncGenerator<Uint8Array> {

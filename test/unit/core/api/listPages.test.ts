@@ -93,6 +93,7 @@ describe('The Link header parser', () => {
   const forms: Record<string, string> = {
     'the plain form': `<${url}>; rel="next"`,
     'no quotes around the relation': `<${url}>; rel=next`,
+    'single quotes around the relation': `<${url}>; rel='next'`,
     'several relations in one rel': `<${url}>; rel="last  next prefetch"`,
     'a comma and a semicolon in a quoted parameter': `<${url}>; title="a, b; rel=\\"prev\\""; rel="next"`,
     'a link marker in a quoted parameter': `</a>; title="x, </b>; rel=next"; rel="first", <${url}>; rel="next"`,

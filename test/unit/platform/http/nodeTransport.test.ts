@@ -42,6 +42,7 @@ describe('The node transport', () => {
     'deflate ': zlib.deflateRawSync,
     br: zlib.brotliCompressSync,
     ...('zstdCompressSync' in zlib && { zstd: zlib.zstdCompressSync }),
+    'UTF-8, gzip, aws-chunked': zlib.gzipSync,
     'gzip, br': (bytes: Buffer) => zlib.brotliCompressSync(zlib.gzipSync(bytes)),
   };
   for (const [coding, encode] of Object.entries(encoders)) {
