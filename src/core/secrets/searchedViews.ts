@@ -21,8 +21,8 @@ export function* searchedViews(text: string, signs = 0): Generator<TextView> {
 const anyMark = [
   '[+>|*#;]|<!--|\ufeff|\u00ef\u00bb\u00bf',
   '/{1,3}(?!/)',
-  // A deleted line, a list, a comment or an option, and not the first line of a key.
-  '-{1,2}(?=-{5}BEGIN|[^-]|$)',
+  // A deleted line, a list, a comment or an option, also a deleted comment, and not the first line of a key.
+  '-{1,3}(?=-{5}BEGIN|[^-]|$)',
   String.raw`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?:[ \t]+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR)\]?:?)?(?=[ \t])`,
   String.raw`(?:[\w./\\-]{0,200}\.\w{1,5}:)?\d{1,6}(?:[:|\t]|[ \t]{1,4}[|│])|\d{1,3}[.)](?=[ \t])`,
   String.raw`(?:[\w.-]{1,32}@[\w.-]{1,64}:[\w~./-]{0,80}|[a-z]{2,12}|PS [A-Z]:[\w\\ .-]{0,80})[$#%>]{1,3}(?=[ \t])`,

@@ -16,6 +16,12 @@ const shortOption =
 const requests = /\b(?:curl|wget|xh)[ \t]/;
 const programs =
   /\b(?:mysql\w{0,9}|mariadb[\w-]{0,5}|sshpass|docker|podman|helm|oras|az|redis-cli|mongo\w{0,6}|smbclient|ldap\w{1,9})[ \t]/;
+/** A password as the argument of a call, and as a word of SQL and of PowerShell. */
+const argument =
+  /(?:\b(?:(?:set|with|use)_?)?(?:password|passwd|passphrase)[ \t]{0,2}\([ \t]{0,2}|\b(?:password|identified by|ConvertTo-SecureString(?:[ \t]-String)?)[ \t]{1,4})["']([^"'\r\n]{4,300})(?=["'])/gi;
+/** The values of cookies. */
+const cookies = /\b(?:set-)?cookie["']?:[ \t]{0,4}["']?([^"'\r\n]{8,4096})/gi;
+const cookie = /(?<![\w.%-])[\w.%-]{1,128}=([\w.%+/~=-]{16,2048})/g;
 const maxCommand = 600;
 
 /** Finds values whose name stands in another place than before a sign: elements, blocks and options of commands. */
@@ -39,6 +45,13 @@ export function* findContainedValues(text: string): Generator<SecretMatch> {
     if ((user === undefined ? programs : requests).test(command))
       yield* lastIn(whole, index, { name: 'password', value });
   }
+  for (const { 0: whole, 1: value = '', index } of text.matchAll(argument))
+    yield* lastIn(whole, index, { name: 'password', value });
+  for (const { 0: whole, 1: values = '', index } of text.matchAll(cookies)) {
+    const at = index + whole.length - values.length;
+    for (const { 0: each, 1: value = '', index: start } of values.matchAll(cookie))
+      yield* lastIn(each, at + start, { name: 'token', value });
+  }
   for (const { 0: whole, index } of text.matchAll(block)) {
     const head = blockName.exec(text.slice(text.lastIndexOf('\n', index) + 1, index).slice(-maxCommand));
     if (head !== null) yield* linesIn(text, index + whole.length, head[1], head[3] ?? '');
@@ -51,7 +64,7 @@ function* linesIn(text: string, from: number, indent: string | undefined, name: 
     const end = nextLine(text, at);
     const whole = text.slice(at, end).trimEnd();
     const line = indent === undefined ? whole.replace(/["'`<].*$/, '') : whole;
-    if (!line.startsWith(indent ?? '') || !/^[ \t]/.test(line.slice(indent?.length))) return;
+    if (line.length - line.trimStart().length <= (indent?.length ?? 0)) return;
     yield* lastIn(line, at, { name, value: line.trimStart() });
     at = end;
   }

@@ -74,7 +74,7 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
     else {
       // Values are measured once, so that a series of colons takes linear time.
       if (start >= bareEnd) bareEnd = endOf(bareValue, text, start);
-      end = /pass|pwd/i.test(name) ? endOfPassword(text, match, bareEnd) : bareEnd;
+      end = /pass|pwd|kennwort/i.test(name) ? endOfPassword(text, match, bareEnd) : bareEnd;
       if (/[([]/.test(text.charAt(end))) continue;
       if (/[.:]/.test(text.charAt(end - 1))) end--;
     }
@@ -96,7 +96,7 @@ function endOfPassword(text: string, { at, start }: NameMatch, bareEnd: number):
   const before = text.slice(Math.max(0, at - 64), at);
   const partEnd = endOf(restOfPart, text, start);
   const isPart = /(?:;[ \t]*|["'][^\w"'\r\n]{0,4})$/.test(before) || isAt(nextPart, text, partEnd);
-  const isElement = /<[^<>\s]{1,40}>[ \t]*$/.test(before);
+  const isElement = /<[^<>\s]{1,40}>(?:\d{1,6}:)?[^\w"'<]{0,4}$/.test(before);
   const isLine = isElement || /(?:^|[\r\n])[ \t]*$/.test(at > 64 ? before.slice(1) : before);
   if (!isPart && !isLine) return bareEnd;
   const end = isPart ? partEnd : endOf(restOfLine, text, start);
@@ -182,7 +182,7 @@ function isSetting(value: string): boolean {
   return !/^(?:\d{1,5}\w?|(?:https?|file):.*|\.{0,2}\/.*)$/.test(value);
 }
 
-const passwords = /(?:password|passwd|passphrase|passcode|pwd)s?$/;
+const passwords = /(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|motdepasse|contrasena|senha)s?$/;
 const secrets =
   /(?:secret|token|credentials?|apikey|accesskey|secretkey|privatekey|accountkey|authkey|signingkey|encryptionkey|masterkey|sharedkey|sharedaccesskey|clientkey|clientkeydata|licensekey|sessionkey|hmackey|servicekey|serverkey|appkey|deploykey|connectionstring|authorization)s?$/;
 const publicNames =

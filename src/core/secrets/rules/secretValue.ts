@@ -24,8 +24,12 @@ export function isFiller(value: string): boolean {
   return /([^.])\1{7}|x{6}|\.{3}|\*{3}|EXAMPLE|0?123456789|abcdefgh/i.test(value.replace(/[-_]/g, ''));
 }
 
+/** Two characters of a script that keyboards of passwords do not have: Chinese, Japanese, Korean, Hebrew, Arabic. */
+const otherScript = /\p{Lo}\p{Lo}/u;
+
 /** Whether a value is a sentence or a label: more than one word, each of letters only or a small number. */
 export function isSentence(value: string): boolean {
+  if (otherScript.test(value)) return true;
   const words = value.trim().split(/\s+/);
   return (
     words.length > 1 &&
