@@ -1,6 +1,9 @@
 /** The beginning of the text that git has in place of a file of Git LFS. */
 export const lfsMark = 'version https://git-lfs.github.com/spec/';
 
+/** What git has in place of a submodule. With changes inside of it, nothing else says that it is one. */
+const submoduleLine = /^[-+]Subproject commit [0-9a-f]{40,64}(?:-dirty)?$/;
+
 /** Why git cannot apply a part of a patch, and would refuse all of the patch for it. */
 export type LeftOutKind = 'binary' | 'link' | 'submodule' | 'lfs' | 'encoding';
 
@@ -54,6 +57,7 @@ function sectionsOf(patch: string): readonly Section[] {
     const line = patch.slice(start, next).replace(/\r?\n$/, '');
     if (section !== undefined && (older > 0 || newer > 0)) {
       if (isFirst && line.startsWith(lfsMark, 1)) section.kind = 'lfs';
+      else if (isFirst && submoduleLine.test(line)) section.kind = 'submodule';
       else if (/\ufffd|\xef\xbf\xbd/.test(line)) section.kind ??= 'encoding';
       if (!/^[+\\]/.test(line)) older -= 1;
       if (!/^[-\\]/.test(line)) newer -= 1;

@@ -13,8 +13,8 @@ export type Compared = 'unstaged' | 'staged' | 'all';
 /** A repository, and what is compared in it. */
 export interface DiffRequest extends GitPlace {
   readonly compared: Compared;
-  /** Files relative to the root, by their new names: all changes, those of new files alone, or those of these files. */
-  readonly chosen: 'all' | 'untracked' | readonly string[];
+  /** Files relative to the root, by their new names: all changes, those of new or of other files alone, or of these files. */
+  readonly chosen: 'all' | 'untracked' | 'tracked' | readonly string[];
   /** How much of a file must be unchanged to be renamed, in percent. */
   readonly renameSimilarity: number;
   readonly signal?: AbortSignal;
@@ -33,12 +33,15 @@ export interface RepositoryDiff {
   readonly staged: readonly string[];
 }
 
+/** What is changed inside of a submodule is in no patch: git has only the mark `-dirty` for it, and cannot apply that. */
+const ignoreDirt = '--ignore-submodules=dirty';
+
 /**
  * Overrides the configuration of the user and the repository, so that the patch applies elsewhere and no program of theirs
  * runs.
  */
 export const plainDiff = [
-  ...['--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short'],
+  ...['--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short', ignoreDirt],
   ...['--src-prefix=a/', '--dst-prefix=b/', '--unified=3', '--no-relative'],
 ];
 
@@ -48,6 +51,9 @@ export const plainDiffSettings = [
   'diff.suppressBlankEmpty=false',
   'diff.autoRefreshIndex=true',
 ].flatMap((setting) => ['-c', setting]);
+
+/** Git writes a split index beside the index of the user, and fails at new files in a folder that a sparse one leaves out. */
+const wholeIndex = ['core.splitIndex=false', 'index.sparse=false'].flatMap((setting) => ['-c', setting]);
 
 const outputName = 'patch';
 
@@ -79,7 +85,8 @@ export async function gitDiff(request: DiffRequest): Promise<RepositoryDiff> {
     const unmerged = [...new Set(conflicts.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
     await changeCopy(copied, ['reset', '--quiet'], unmerged);
     const others = ['ls-files', '--others', '--exclude-standard', '-z'];
-    const listed = compared === 'staged' ? [] : (await namesOf(copied, others)).filter(isChosen);
+    const hasNew = compared !== 'staged' && chosen !== 'tracked';
+    const listed = !hasNew ? [] : (await namesOf(copied, others)).filter(isChosen);
     const untracked = await areRead(copied.rootFolder, listed);
     const staged = compared === 'unstaged' && isAboutTracked ? await changedNames(copied, ['--cached']) : [];
     // Not the names of new files: a deleted file that is not chosen may look like the old one.
@@ -87,7 +94,8 @@ export async function gitDiff(request: DiffRequest): Promise<RepositoryDiff> {
     await changeCopy(copied, ['add', '--intent-to-add', '--force'], untracked);
     const wanted = [...pairs.filter(([name]) => isChosen(name)), ...untracked.map((name) => [name] as const)];
     return {
-      patch: chosen === 'all' ? await patchOf(copied, []) : await patchInBatches(copied, wanted),
+      patch:
+        chosen === 'all' || chosen === 'tracked' ? await patchOf(copied, []) : await patchInBatches(copied, wanted),
       untracked,
       unread: listed.filter((name) => !untracked.includes(name)),
       unmerged: isAboutTracked ? unmerged.filter(isChosen) : [],
@@ -113,8 +121,7 @@ async function copyIndex({ env, ...request }: CopiedIndex): Promise<void> {
 /** Runs a command that changes the copy for these files. */
 async function changeCopy(copied: CopiedIndex, command: readonly string[], names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  // Git writes a split index beside the index of the user.
-  const options = [literalPaths, '-c', 'core.splitIndex=false', ...command];
+  const options = [...wholeIndex, literalPaths, ...command];
   const input = Buffer.from(names.join('\0'));
   const run = (more: readonly string[]) =>
     runGit(copied, [...options, ...more, '--pathspec-from-file=-', '--pathspec-file-nul'], {
@@ -150,7 +157,7 @@ async function changedNames(
   copied: CopiedIndex,
   comparison: readonly string[],
 ): Promise<readonly (readonly [string, ...string[]])[]> {
-  const args = ['diff', '--name-status', '-z', renamesOf(copied), ...comparison];
+  const args = ['diff', '--name-status', '-z', ignoreDirt, renamesOf(copied), ...comparison];
   const fields = await namesOf(copied, [...args, '--']);
   const changed: [string, ...string[]][] = [];
   while (fields.length > 0) {
@@ -184,7 +191,7 @@ async function patchInBatches(copied: CopiedIndex, changed: readonly (readonly s
 
 async function patchOf(copied: CopiedIndex, paths: readonly string[]): Promise<string> {
   const asked = [...plainDiff, renamesOf(copied), ...(await comparisonOf(copied))];
-  const args = [literalPaths, ...plainDiffSettings, 'diff', ...asked, '--', ...paths];
+  const args = [...wholeIndex, literalPaths, ...plainDiffSettings, 'diff', ...asked, '--', ...paths];
   return (await runGit(copied, args, { ...processOf(copied), outputName })).output.toString();
 }
 
@@ -197,7 +204,7 @@ async function namesOf(
   args: readonly string[],
   end = '\0',
 ): Promise<string[]> {
-  const { output } = await runGit(place, args, processOf(place));
+  const { output } = await runGit(place, [...wholeIndex, ...args], processOf(place));
   return output.toString().split(end).slice(0, -1);
 }
 

@@ -36,8 +36,11 @@ export interface GitResult {
 /** The history of a file in a large repository takes long. Without a limit, a command would never end. */
 const defaultTimeoutMs = 60_000;
 
-/** The configuration may name a program here, which git would run, or a file without which git fails. */
-const safe = ['-c', 'core.fsmonitor=false', '-c', 'diff.orderFile=/dev/null'];
+/** The configuration may name programs here, which git would run, or a file without which git fails. */
+const safe = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'diff.orderFile=/dev/null'].flatMap((setting) => [
+  '-c',
+  setting,
+]);
 
 /** Without this option, a name such as `[id].ts` is a pattern that matches other files too. */
 export const literalPaths = '--literal-pathspecs';

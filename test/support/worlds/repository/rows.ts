@@ -145,6 +145,14 @@ export const repositoryRows: readonly RepositoryRow[] = [
     },
   },
   {
+    name: 'that is a sparse checkout, with a new file in a folder that is left out',
+    source: 'https://git-scm.com/docs/sparse-index',
+    make({ git, write }) {
+      git('sparse-checkout', 'set', '--cone', '--sparse-index', 'new');
+      write('src/beside.txt', 'beside\n');
+    },
+  },
+  {
     name: 'that is a worktree inside of another repository',
     source: 'https://github.com/qinezh/vscode-gitlink/issues/55',
     make(world) {
@@ -169,6 +177,15 @@ export const repositoryRows: readonly RepositoryRow[] = [
       git('submodule', '--quiet', 'add', root, 'module');
       commit();
       git('-C', 'module', 'commit', '-q', '--allow-empty', '-m', 'moved');
+    },
+  },
+  {
+    name: 'with changes inside of a submodule',
+    source: `${docs}git-diff#Documentation/git-diff.txt---ignore-submodules`,
+    make({ git, root, commit, write }) {
+      git('submodule', '--quiet', 'add', root, 'module');
+      commit();
+      write('module/b.txt', 'not in the patch\n');
     },
   },
   {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isCancelled } from '../../../../src/core/base/errors.ts';
 import { type DiffRequest, gitDiff } from '../../../../src/platform/git/diff.ts';
@@ -60,6 +60,15 @@ describe('The changes of a repository', function () {
     const { patch } = await diff({ chosen: names });
     assert.equal(patch.match(/^diff --git /gm)?.length, names.length);
     assert.doesNotMatch(patch, /b\.txt/);
+  });
+
+  it('run no hook of the repository, and have no new files if only others are wanted', async () => {
+    mkdirSync(at('.git', 'hooks'), { recursive: true });
+    writeFileSync(at('.git', 'hooks', 'post-index-change'), '#!/bin/sh\necho ran > ran.txt\n', { mode: 0o755 });
+    writeFileSync(at('new.txt'), 'new\n');
+    assert.deepEqual((await diff()).untracked, ['new.txt']);
+    assert.equal(existsSync(at('ran.txt')), false);
+    assert.equal((await diff({ chosen: 'tracked' })).patch, '');
   });
 
   it('are no longer read when the user cancels', async () => {

@@ -15,8 +15,8 @@ import { type ShareSource, shareableBlocks, showNothingToShare } from '../shareS
 interface Changes {
   readonly gitPath: string;
   readonly repository: GitRepository;
-  /** All changes, those of new files alone, or those of the selected rows. */
-  readonly chosen: 'all' | 'untracked' | readonly Uri[];
+  /** All changes, those of new or of other files alone, or those of the selected rows. */
+  readonly chosen: 'all' | 'untracked' | 'tracked' | readonly Uri[];
   /** Number of selected rows of other repositories: a patch belongs to one. */
   readonly foreignCount: number;
   isOwn(uri: Uri): boolean;
@@ -119,7 +119,8 @@ async function changesToShare(args: readonly unknown[]): Promise<Changes | undef
   // The Git extension returns a new object each time.
   const isOwn = (uri: Uri) => listing(git, uri)?.rootUri.toString() === repository.rootUri.toString();
   const own = files.filter(isOwn);
-  const chosen = files.length > 0 ? own : given.some(({ id }) => id === 'untracked') ? 'untracked' : 'all';
+  const whole = given.some(({ id }) => id === 'untracked') ? 'untracked' : wholeOf(repository);
+  const chosen = files.length > 0 ? own : whole;
   return { gitPath: git.git.path, repository, chosen, foreignCount: files.length - own.length, isOwn };
 }
 
@@ -146,6 +147,11 @@ async function pickRepository(repositories: readonly GitRepository[]): Promise<G
   return (await window.showQuickPick(rows, { placeHolder, ignoreFocusOut: true }))?.repository;
 }
 
+/** Without the new files if VS Code does not show them: the user has not seen that they are there. */
+function wholeOf({ rootUri }: GitRepository): 'all' | 'tracked' {
+  return workspace.getConfiguration('git', rootUri).get('untrackedChanges') === 'hidden' ? 'tracked' : 'all';
+}
+
 /** The setting by which VS Code shows a file as renamed. */
 function similarityOf({ rootUri }: GitRepository): number {
   return workspace.getConfiguration('git', rootUri).get('similarityThreshold', 50);
@@ -168,7 +174,8 @@ function newFilesWarning(untracked: readonly string[]): readonly string[] {
 async function unsavedWarning(changes: Changes, { untracked }: RepositoryDiff): Promise<readonly string[]> {
   const { repository, chosen, isOwn } = changes;
   const pathOf = ({ fsPath }: Uri) => relativePath(repository.rootUri.fsPath, fsPath);
-  const paths = chosen === 'untracked' ? untracked : chosen === 'all' ? undefined : chosen.map(pathOf);
+  const named = typeof chosen === 'string' ? undefined : chosen.map(pathOf);
+  const paths = chosen === 'untracked' ? untracked : named;
   const unsaved = unsavedFiles().filter((uri) => isOwn(uri) && paths?.includes(pathOf(uri)) !== false);
   const ignored = await Promise.all(unsaved.map(({ fsPath }) => isGitIgnored(fsPath)));
   const names = unsaved.filter((_, index) => ignored[index] !== true).map(pathOf);

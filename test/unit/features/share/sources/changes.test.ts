@@ -67,4 +67,17 @@ describe('Shared changes', () => {
       Object.assign(workspace, { textDocuments: [] });
     }
   });
+
+  it('have no new files while VS Code hides these', async () => {
+    const root = path.join(temporary.path, 'hiding');
+    commitFiles(root, { 'a.txt': 'a\n' });
+    writeFileSync(path.join(root, 'a.txt'), 'changed\n');
+    writeFileSync(path.join(root, 'customers.csv'), 'new\n');
+    openRepositories(root);
+    const git = workspace.getConfiguration('git');
+    await git.update('untrackedChanges', 'hidden');
+    const shareable = (await changesSource([{ rootUri: Uri.file(root) }], {} as SourcePorts)) ?? assert.fail();
+    await git.update('untrackedChanges', undefined);
+    assert.doesNotMatch(markdownOf(await shareable.propose('send', undefined)) ?? '', /customers/);
+  });
 });
