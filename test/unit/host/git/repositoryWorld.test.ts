@@ -40,7 +40,7 @@ interface Shared {
 }
 
 exceptOnWindows('modes and links').describe('A repository', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const gitExtension = useGitExtension();
   const notices: string[] = [];
   useInWindow('showQuickPick', () => async (rows: readonly { readonly label: string }[]) => {

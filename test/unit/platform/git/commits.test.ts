@@ -20,7 +20,7 @@ import { exceptOnWindows } from '../../../support/needs.ts';
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index}\n`).join('');
 
 describe('A commit of a repository', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const temporary = useTemporaryFolder();
   const at = (...names: readonly string[]): string => path.join(temporary.path, 'repository', ...names);
   const place = () => ({ gitPath: 'git', rootFolder: at() });

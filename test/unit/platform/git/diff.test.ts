@@ -7,7 +7,7 @@ import { commitFiles, gitIn } from '../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 describe('The changes of a repository', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const temporary = useTemporaryFolder();
   const at = (...names: readonly string[]): string => path.join(temporary.path, 'own', ...names);
   const diff = (more: Partial<DiffRequest> = {}) => {
