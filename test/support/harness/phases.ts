@@ -75,6 +75,7 @@ const notUnderWine: readonly string[] = [
   'test/unit/platform/git/patch.test.ts',
   'test/unit/platform/git/remoteAddresses.test.ts',
   'test/unit/host/git/repositoryOf.test.ts',
+  'test/unit/host/vscode/linkTarget.test.ts',
 ];
 
 /** The cases of the bench without a window. */

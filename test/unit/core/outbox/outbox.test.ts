@@ -111,12 +111,13 @@ describe('The outbox', () => {
 
     it('does not send an arrived share again if its outcome cannot be written', async () => {
       server.fates.push('cut-after');
-      const done = window.outbox.share(message('hello'));
+      const steps: string[] = [];
+      const done = window.outbox.share(message('hello'), { onStep: (step) => steps.push(step) });
       await untilPosted(1);
       disk.isFull = true;
       assert.equal((await passTime(clock, done)).record?.state, 'sent');
       await open().outbox.resume();
-      assert.deepEqual([server.texts, disk.records.size], [['hello'], 0]);
+      assert.deepEqual([server.texts, disk.records.size, steps], [['hello'], 0, ['sending', 'checking']]);
     });
   });
 

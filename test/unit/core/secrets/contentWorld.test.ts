@@ -78,10 +78,14 @@ describe('a secret in content that other programs made', () => {
 
   it('is found and masked whole in two containers, one in the other', () => {
     const [any, inner] = [fc.constantFrom(...containers), fc.constantFrom(...marks)];
+    const others = Array.from({ length: 10 }, (_, seed) => [
+      ...secretSamples(seed, secretlintRuleIds),
+      ...formSamples(seed),
+    ]);
     const runs = Number(process.env.ROOMSIDE_WORLD_RUNS ?? 600);
     fc.assert(
-      fc.property(any, inner, fc.nat(), fc.nat(samples.length - 1), (outer, { wrap }, seed, at) => {
-        const sample = [...secretSamples(seed, secretlintRuleIds), ...formSamples(seed)][at] ?? assert.fail();
+      fc.property(any, inner, fc.nat(9), fc.nat(samples.length - 1), (outer, { wrap }, seed, at) => {
+        const sample = others[seed]?.[at] ?? assert.fail();
         assert.equal(faultOf(outer, { ...sample, text: wrap(sample.text) }), '', outer.name);
       }),
       { numRuns: runs, seed: 1 },
