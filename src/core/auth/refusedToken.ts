@@ -17,6 +17,8 @@ interface AskedToken {
   readonly accessToken: string;
 }
 
+const maxUnansweredWaitMs = 10 * 60_000;
+
 /**
  * Asks again about an access token that the service has refused: one refusal may be a passing fault, and would end a
  * session for good. A failure that is no refusal does not count.
@@ -28,12 +30,16 @@ export async function isRefusedLastingly(
   signal: AbortSignal,
 ): Promise<boolean> {
   const waitsMs = [...timings.refusalChecksMs];
+  // Without an answer, as offline, the waits grow.
+  let leastMs = 0;
   while (waitsMs.length > 0) {
-    await delay(clock, waitsMs[0] ?? 0, signal).catch(() => undefined);
+    const waitMs = Math.max(waitsMs[0] ?? 0, leastMs);
+    await delay(clock, waitMs, signal).catch(() => undefined);
     if (signal.aborted) return false;
     const answer = await ask(send, token).catch(() => 'none');
     if (answer === 'accepted') return false;
     if (answer === 'refused') waitsMs.shift();
+    else leastMs = Math.min(2 * waitMs, maxUnansweredWaitMs);
   }
   return true;
 }
