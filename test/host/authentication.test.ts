@@ -91,8 +91,8 @@ describe('An expired session', () => {
     assert.equal(shownItem(), undefined);
     await sandboxControl('POST', 'tokens/revoke', { accessToken: token });
     await commands.executeCommand('roomside.refreshRooms');
-    await waitUntilTrue('the status bar tells', () => shownItem() !== undefined);
-    assert.equal(shownItem()?.text, '$(account) Roomside: session expired');
+    const isExpired = () => shownItem()?.text === '$(account) Roomside: session expired';
+    await waitUntilTrue('the status bar tells, after the service was asked again', isExpired);
     assert.match(String(shownItem()?.tooltip), /^Your session for ada\.park@example\.com has expired\./);
     assert.equal(shownItem()?.command, 'roomside.signIn');
     assert.equal(roomsView().message, 'Your session for ada.park@example.com has expired. Sign in again to continue.');

@@ -115,8 +115,9 @@ export class ServiceConnection {
         this.#setState(accountId, unavailableStatuses.includes(response.status) ? 'unavailable' : 'connected');
         return response;
       } catch (error) {
-        if (error instanceof ConnectionError || error instanceof RefreshDelayedError)
-          this.#setState(accountId, 'offline');
+        const reason = error instanceof RefreshDelayedError ? error.cause : error;
+        if (reason instanceof ConnectionError) this.#setState(accountId, 'offline');
+        else if (error instanceof RefreshDelayedError) this.#setState(accountId, 'unavailable');
         throw error;
       }
     };
