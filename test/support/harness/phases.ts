@@ -84,7 +84,7 @@ const inProcess = ['upload', 'download', 'rooms', 'messages', 'share', 'broker']
 /** What depends on the account: files, locks, permissions, processes, and one path through the window. */
 const userFiles: readonly string[] = [
   'test/unit/core/outbox/outbox.test.ts',
-  'test/unit/platform/{files,signIn,storage}/*.test.ts',
+  'test/unit/platform/{files,git,signIn,storage}/*.test.ts',
   'test/unit/host/git/*.test.ts',
   'test/unit/servers/**/{main,persistence,redis}.test.ts',
   'test/contract/windows/*.test.ts',
