@@ -64,6 +64,7 @@ const notUnderWine: readonly string[] = [
   'test/unit/platform/git/findClones.test.ts',
   'test/unit/features/openInEditor/openInEditor.test.ts',
   'test/unit/features/openInEditor/recentPlaces.test.ts',
+  'test/unit/features/share/contentPlaces.test.ts',
   'test/unit/features/share/deliver.test.ts',
   'test/unit/features/share/sendToAnotherRoom.test.ts',
   'test/unit/features/share/sources/changes.test.ts',

@@ -12,6 +12,7 @@ import { useGitExtension } from '../../../support/fakes/useGitExtension.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { commitFiles } from '../../../support/harness/gitFolder.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+import { exceptOnWine } from '../../../support/needs.ts';
 
 const { LineMarks } = await withVscode(() => import('../../../../src/features/sharedLines/lineMarks.ts'));
 
@@ -112,28 +113,31 @@ describe('The marks of an editor', () => {
     marks.dispose();
   });
 
-  it('stay where the commit leads when their lines changed while the file was closed', async () => {
-    const shared = Array.from({ length: 20 }, (_, at) => `the line ${at + 1}`);
-    const commit = commitFiles(temporary.path, { 'first.py': shared.join('\n') });
-    gitExtension.open({ getRepository: () => null });
-    const file = Uri.file(path.join(temporary.path, 'first.py'));
-    const closed = { ...document, uri: file };
-    text = shared.join('\n');
-    for (const [stated, expected] of [
-      [commit.slice(0, 10), [[7, 9]]],
-      ['f'.repeat(10), []],
-    ] as const) {
-      const { read, ports } = open({ kind: 'own', file: file.fsPath, commit: stated });
+  exceptOnWine('it has no git').it(
+    'stay where the commit leads when their lines changed while the file was closed',
+    async () => {
+      const shared = Array.from({ length: 20 }, (_, at) => `the line ${at + 1}`);
+      const commit = commitFiles(temporary.path, { 'first.py': shared.join('\n') });
+      gitExtension.open({ getRepository: () => null });
+      const file = Uri.file(path.join(temporary.path, 'first.py'));
+      const closed = { ...document, uri: file };
       text = shared.join('\n');
-      read('Ben', 0, { startLine: 5, endLine: 7 });
-      text = ['new', 'newer', ...shared.with(5, 'another line')].join('\n');
-      const marks = new LineMarks(ports);
-      await marks.update(closed);
-      assert.deepEqual(
-        marks.in(file).map(({ range }) => [range.startLine, range.endLine]),
-        expected,
-      );
-      marks.dispose();
-    }
-  });
+      for (const [stated, expected] of [
+        [commit.slice(0, 10), [[7, 9]]],
+        ['f'.repeat(10), []],
+      ] as const) {
+        const { read, ports } = open({ kind: 'own', file: file.fsPath, commit: stated });
+        text = shared.join('\n');
+        read('Ben', 0, { startLine: 5, endLine: 7 });
+        text = ['new', 'newer', ...shared.with(5, 'another line')].join('\n');
+        const marks = new LineMarks(ports);
+        await marks.update(closed);
+        assert.deepEqual(
+          marks.in(file).map(({ range }) => [range.startLine, range.endLine]),
+          expected,
+        );
+        marks.dispose();
+      }
+    },
+  );
 });
