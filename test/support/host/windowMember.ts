@@ -10,8 +10,9 @@ export function replaceInWindow<Name extends keyof typeof window>(
   replacement: (original: (typeof window)[Name]) => unknown,
 ): () => void {
   const original = window[name];
+  const isOwn = Object.hasOwn(window, name);
   Object.assign(window, { [name]: replacement(original) });
-  return () => void Object.assign(window, { [name]: original });
+  return () => void (isOwn ? Object.assign(window, { [name]: original }) : Reflect.deleteProperty(window, name));
 }
 
 /** The same during each test of a `describe`. Returns what restores it sooner. */

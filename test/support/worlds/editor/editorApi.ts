@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import manifest from '../../../../package.json' with { type: 'json' };
+import { defined } from '../../../../src/core/base/json.ts';
 import { secretKeys } from '../../../../src/core/base/storage/storedNames.ts';
 import { FakeMemento } from '../../fakes/fakeMemento.ts';
 import * as fake from '../../fakes/vscodeFake.ts';
@@ -83,7 +84,8 @@ export function editorApi({ folder, account, handlers, say, logError }: Ports): 
     languages: thing({ getDiagnostics: () => [], getLanguages: async () => [] }),
     debug: thing({ activeStackItem: undefined }),
     window: thing({
-      ...{ ...fake.window, ...dialogs, ...texts, tabGroups, activeTextEditor: textEditor(uri) },
+      // What another test has put back as undefined is a member that the fake does not have.
+      ...{ ...defined(fake.window), ...dialogs, ...texts, tabGroups, activeTextEditor: textEditor(uri) },
       ...{ visibleTextEditors: [], terminals: [], activeTerminal: undefined, activeNotebookEditor: undefined },
       setStatusBarMessage: (text: string) => thing({ said: say(text) }),
       createQuickPick: () => thing(left()),
