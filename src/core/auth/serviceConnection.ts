@@ -1,5 +1,5 @@
 import { createServiceClient, type ServiceClient } from '../api/client.ts';
-import { ConnectionError } from '../api/errors.ts';
+import { ConnectionError, ServiceError } from '../api/errors.ts';
 import { composeServicePipe } from '../api/pipe.ts';
 import type { Send } from '../api/send.ts';
 import { type RetryWait, WaitTracker } from '../api/waitTracker.ts';
@@ -112,12 +112,13 @@ export class ServiceConnection {
     return async (request, signal) => {
       try {
         const response = await send(request, signal);
-        this.#setState(accountId, unavailableStatuses.includes(response.status) ? 'unavailable' : 'connected');
+        this.#setState(accountId, stateAfter(response.status));
         return response;
       } catch (error) {
         const reason = error instanceof RefreshDelayedError ? error.cause : error;
         if (reason instanceof ConnectionError) this.#setState(accountId, 'offline');
-        else if (error instanceof RefreshDelayedError) this.#setState(accountId, 'unavailable');
+        else if (error instanceof RefreshDelayedError && reason instanceof ServiceError)
+          this.#setState(accountId, stateAfter(reason.status));
         throw error;
       }
     };
@@ -129,4 +130,9 @@ export class ServiceConnection {
     // A listener must not fail the request.
     fireLogged(this.#stateChanges, { accountId, state }, this.#ports.log, 'the connection');
   }
+}
+
+/** A service that refuses has answered. */
+function stateAfter(status: number): ConnectionState {
+  return unavailableStatuses.includes(status) ? 'unavailable' : 'connected';
 }

@@ -90,7 +90,9 @@ describe('the connection to the service', () => {
     // The token has expired, and cannot be refreshed now.
     clock.advance(3_600_000);
     await client.createMessage({ roomId: 'r', markdown: 'a' }).catch(() => undefined);
-    const told = ['offline', 'connected', 'unavailable', 'connected', 'unavailable'].map((state) => `account-1 ${state}`);
+    const told = ['offline', 'connected', 'unavailable', 'connected', 'unavailable'].map(
+      (state) => `account-1 ${state}`,
+    );
     assert.deepEqual(changes, told);
     const states = ['account-1', 'account-2'].map((id) => connection.stateOf(id));
     assert.deepEqual(states, ['unavailable', 'connected']);
