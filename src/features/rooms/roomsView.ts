@@ -1,7 +1,8 @@
 import { l10n, type TreeView, workspace } from 'vscode';
+import { ServiceError } from '../../core/api/errors.ts';
 import type { Account } from '../../core/auth/account.ts';
 import { followActive } from '../../core/auth/activeAccount.ts';
-import { SignInRequiredError } from '../../core/auth/errors.ts';
+import { RefreshDelayedError, SignInRequiredError } from '../../core/auth/errors.ts';
 import { expiredError } from '../../core/auth/sessionRefresher.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
@@ -121,8 +122,8 @@ export class RoomsView implements Disposable {
     const { status, error, hasMore } = snapshot;
     const { filter } = this.#tree.options;
     if (this.#expired !== undefined) return describeError(expiredError(this.#expired)).sentence;
-    // The error of an expired session is out of date after the next sign-in, also while a hidden view lists nothing.
-    if (status === 'failed' && !(error instanceof SignInRequiredError)) return describeError(error).sentence;
+    // The error of a session is out of date after the next sign-in, also while a hidden view lists nothing.
+    if (status === 'failed' && !isOfSession(error)) return describeError(error).sentence;
     // A view alone in its container shows no description.
     if (filter === '') return this.#accountLabel && l10n.t('Account: {0}', this.#accountLabel);
     return filterMessage(filter, { foundCount: this.#tree.foundCount, roomCount, hasMore });
@@ -133,4 +134,10 @@ function stateOf({ snapshot: { status }, size }: RoomDirectory): ViewState {
   // After a failure, the message and the action rows are shown without welcome content.
   if (size > 0 || status === 'failed') return 'rows';
   return status === 'ready' ? 'empty' : 'loading';
+}
+
+/** Expired, or refused and asked about again, which ends within minutes. */
+function isOfSession(error: unknown): boolean {
+  if (error instanceof SignInRequiredError) return true;
+  return error instanceof RefreshDelayedError && error.cause instanceof ServiceError && error.cause.status === 401;
 }
