@@ -22,6 +22,11 @@ export class RefreshDelayedError extends errorWith<{ host: string }>() {
   constructor(host: string, options: ErrorOptions) {
     super(`${host} cannot refresh the session now`, { host }, options);
   }
+
+  /** The service has refused the session and is asked about it again, which ends within minutes. */
+  get isRefusal(): boolean {
+    return this.cause instanceof ServiceError && this.cause.status === 401;
+  }
 }
 
 interface SignInRefusal {

@@ -1,5 +1,4 @@
 import { l10n, type TreeView, workspace } from 'vscode';
-import { ServiceError } from '../../core/api/errors.ts';
 import type { Account } from '../../core/auth/account.ts';
 import { followActive } from '../../core/auth/activeAccount.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../core/auth/errors.ts';
@@ -136,8 +135,7 @@ function stateOf({ snapshot: { status }, size }: RoomDirectory): ViewState {
   return status === 'ready' ? 'empty' : 'loading';
 }
 
-/** Expired, or refused and asked about again, which ends within minutes. */
+/** Expired, or refused and asked about again. */
 function isOfSession(error: unknown): boolean {
-  if (error instanceof SignInRequiredError) return true;
-  return error instanceof RefreshDelayedError && error.cause instanceof ServiceError && error.cause.status === 401;
+  return error instanceof SignInRequiredError || (error instanceof RefreshDelayedError && error.isRefusal);
 }

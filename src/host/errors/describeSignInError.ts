@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { ConnectionError, ServiceError } from '../../core/api/errors.ts';
+import { ConnectionError } from '../../core/api/errors.ts';
 import { isClientRefusal } from '../../core/auth/accountTokens.ts';
 import {
   BaseUrlError,
@@ -54,11 +54,11 @@ function requiredSentence({ reason, label }: SignInRequiredError): string {
 }
 
 /** A TLS error has its own hint, which is shown whatever request failed. */
-function describeRefreshDelay({ host, cause }: RefreshDelayedError): ErrorDescription {
+function describeRefreshDelay({ host, cause, isRefusal }: RefreshDelayedError): ErrorDescription {
   if (cause instanceof ConnectionError && cause.kind === 'tls') return describeConnectionError(cause);
   if (cause instanceof BrokerNotFoundError) return describeMissingBroker(cause);
   if (isClientRefusal(cause)) return describeClientRefusal(host);
-  if (cause instanceof ServiceError && cause.status === 401) return [refusedSentence(host), 'retry', 'diagnose'];
+  if (isRefusal) return [refusedSentence(host), 'retry', 'diagnose'];
   const sentence = l10n.t("{0} can't renew your session right now. You stay signed in. Roomside will try again.", host);
   return [sentence, 'retry', 'diagnose'];
 }
