@@ -1,11 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FilePart } from '../../core/api/requestBody.ts';
 import { type Disposable, toDisposable } from '../../core/base/disposable.ts';
 import { storageNames } from '../../core/base/storage/storedNames.ts';
 import type { ShareFiles } from '../../core/outbox/ports.ts';
 import { removePath } from '../files/deleteFile.ts';
+import { statFile } from '../files/localFile.ts';
 import { openFilePart } from '../files/openFilePart.ts';
 import { realPath } from '../files/realPath.ts';
 import { replaceFile } from '../files/replaceFile.ts';
@@ -36,9 +37,8 @@ export class ShareFolder extends RecordFolder implements ShareFiles {
     return path.join(this.folder, `${id}${copyExtension}`);
   }
 
-  async stat(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }> {
-    const { size, mtimeMs } = await stat(filePath);
-    return { byteLength: size, mtimeMs };
+  stat(filePath: string): ReturnType<typeof statFile> {
+    return statFile(filePath);
   }
 
   open(filePath: string, facts: Pick<FilePart, 'name' | 'mediaType'>): Promise<FilePart> {
