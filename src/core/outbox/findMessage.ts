@@ -37,7 +37,7 @@ const maxHeads = 20;
 /**
  * Looks for a share among the newest messages of its room. It is found by its person, place, content, and a time after its
  * start by the clock of the service, which the `Date` header of the responses gives. It is absent only if no message of the
- * last day has its content, whoever seems to have written it and where, and the person has posted nothing else since it
+ * last day has its content, from any person and in any thread, and the person has posted nothing else since it
  * started: the service may list a message otherwise than it was sent. Messages of other known shares do not count. Listing
  * messages is not in the service API [X1]; if the service refuses it, this rejects with its `ServiceError`.
  */

@@ -20,7 +20,7 @@ const ids = manifest.contributes.commands.flatMap(({ command }) =>
 /** Errors in the log that the extension does not expect. */
 const fault = /(?:Type|Range|Reference|Assertion)Error|unexpected/;
 
-/** The extension in one file, as a script that every run evaluates anew. */
+/** The extension in one file, as a script that each run evaluates again. */
 async function builtScript(): Promise<vm.Script> {
   const [extension] = entriesFor(false);
   const one: BuildOptions = { format: 'cjs', splitting: false, plugins: [], sourcemap: false, write: false };
