@@ -14,7 +14,7 @@ export type CaseName = (typeof caseNames | typeof longCaseNames | typeof shortCa
 
 /** How much each case does. */
 export interface Amounts {
-  /** How often each client does each job, and each share is made up to its last step. */
+  /** How often each client does each job, and each share is made up to its confirmation. */
   readonly rounds: number;
   /** Starts of a window in each state. */
   readonly starts: number;

@@ -73,7 +73,7 @@ if (pictureTheme !== undefined) {
       await workbench.runCommand('View: Close All Editors');
     });
 
-    test('show the last step, secrets, a reader and Recent Shares', async ({ workbench, sandbox }) => {
+    test('show the confirmation, secrets, a reader and Recent Shares', async ({ workbench, sandbox }) => {
       const { input } = workbench;
       await select(workbench, 'tide.ts', 2, 24);
       await shareSelection();
@@ -94,7 +94,7 @@ if (pictureTheme !== undefined) {
       await input.expectText('Line 2: GitHub token (ghp_');
       await preview('pre', 'port = 3000');
       await workbench.picture('secrets');
-      await input.cancelLastStep();
+      await input.cancelConfirmation();
       await workbench.runCommand('View: Close All Editors');
       const priya = await otherPerson(sandbox, 'priya.raman@example.com');
       await priya.postText(room, 'Yes. The **largest** first, as in the tables.', 'Is this the');

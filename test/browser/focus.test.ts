@@ -24,7 +24,7 @@ test.describe('A share', () => {
     await workbench.editor.open('tide.ts');
   });
 
-  /** Leaves the last step, once by Escape pressed twice at once and once by Enter, and types where the focus is then. */
+  /** Leaves the confirmation, once by Escape pressed twice at once and once by Enter, and types where the focus is then. */
   async function expectFocus(
     place: string,
     title: string,
@@ -34,7 +34,7 @@ test.describe('A share', () => {
     const { workbench } = session();
     const { page } = workbench;
     await expectIn(place);
-    await workbench.toLastStep(room, title, begin);
+    await workbench.toConfirmation(room, title, begin);
     await workbench.composer.preview().getByRole('heading').first().waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

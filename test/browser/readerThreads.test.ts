@@ -85,7 +85,7 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await workbench.input.cancel();
   });
 
-  test('replies with the selection of the last editor, after the last step', async ({ workbench, sandbox }) => {
+  test('replies with the selection of the last editor, after the confirmation', async ({ workbench, sandbox }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 3);
     await workbench.page.locator('.tab', { hasText: room }).click();

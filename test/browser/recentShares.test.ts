@@ -28,7 +28,7 @@ test.describe('Recent Shares', () => {
     await workbench.recentShares.expand();
     const ofSent = ['Undo Share', 'Read Room', 'Open File'];
     assert.deepEqual(await workbench.recentShares.actions(`${shared}:2${row('sent')}`), ofSent);
-    await workbench.toLastStep(other, `Send ${shared}:2 to Another Room`, () =>
+    await workbench.toConfirmation(other, `Send ${shared}:2 to Another Room`, () =>
       workbench.recentShares.contextMenu(row('sent'), 'Send to Another Room…'),
     );
     await workbench.picture('send-to-another-room');

@@ -38,11 +38,11 @@ test.describe('Share menus', () => {
     await workbench.explorer.file('tides.ipynb').click();
     const command = 'Share Cell to Room…';
     const inCell = (part: string) => page.locator(`.notebookOverlay .monaco-list-row ${part}`).first();
-    await workbench.toLastStep(room, 'Share Cell', () =>
+    await workbench.toConfirmation(room, 'Share Cell', () =>
       pickFromMenu(page, inCell('.execution-count-label'), [command]),
     );
-    await workbench.input.cancelLastStep();
-    await workbench.toLastStep(room, 'Share Cell', async () => {
+    await workbench.input.cancelConfirmation();
+    await workbench.toConfirmation(room, 'Share Cell', async () => {
       await inCell('.cell-title-toolbar .codicon-toolbar-more').click();
       await hoverItem(page, command);
       await page.keyboard.press('Enter');

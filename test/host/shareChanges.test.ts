@@ -38,7 +38,7 @@ describeWithBrowser('Shared changes', () => {
 
   afterEach(() => closeRepository(root));
 
-  it('include staged changes after a row of the last step', async () => {
+  it('include staged changes after a row of the confirmation', async () => {
     await write('one.txt', 'staged\n');
     await git(root, 'add', '.');
     await write('two.txt', 'not staged\n');

@@ -49,7 +49,7 @@ describe('Shared lines', () => {
     await (await inputs().next()).choose(room);
     await (await inputs().next()).choose(`Send to ${room}`);
     await done;
-    // The preview of the last step was in front of it.
+    // The preview of the confirmation was in front of it.
     return openSelected(file);
   }
   const markAt = (uri: Uri, line: number, isThere = true) =>

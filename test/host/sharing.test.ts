@@ -29,7 +29,7 @@ describeWithBrowser('Sharing', () => {
   before(() => sandboxControl('DELETE', 'received'));
   afterEach(() => sandboxControl('DELETE', 'faults'));
 
-  /** Runs the two steps of a share, and waits for its end. @returns the rows of the last step */
+  /** Runs the two steps of a share, and waits for its end. @returns the rows of the confirmation */
   async function shareTo(title: string, begin: () => Thenable<unknown>, choice = `Send to ${room}`) {
     const done = begin();
     const rooms = await inputs().next();

@@ -75,7 +75,7 @@ export class DraftPreview implements Disposable {
       to: l10n.t('To: {0}', room),
       facts: [...notes, size.isTooLong ? l10n.t('Too long for a message: {0}', size.withLimit) : size.withLimit],
       messages: markdown.trim() === '' ? [emptyMessage()] : messages,
-      // The diagnostics of the draft name what is marked in the last step of a share.
+      // The diagnostics of the draft name what is marked in the confirmation of a share.
       ...{ warnings: [], secrets: [], unsupported: [], hiddenCharacters: [], coveredPx: 0 },
     };
     await this.#page.show(content, l10n.t('Preview: {0}', room));

@@ -28,9 +28,9 @@ export interface Checked extends Proposal {
   readonly maskableCount: number;
   /** The possible secrets of its texts, to be marked in them. */
   readonly secretTexts: readonly string[];
-  /** For the last step: the risks, and whether it is not known if Git ignores a file. */
+  /** For the confirmation: the risks, and whether it is not known if Git ignores a file. */
   readonly riskWarnings: readonly string[];
-  /** Says for the last step that files could not be searched, which is no risk: images are most of them. */
+  /** Says for the confirmation that files could not be searched, which is no risk: images are most of them. */
   readonly notSearched: string;
 }
 

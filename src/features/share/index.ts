@@ -7,9 +7,9 @@ import { commandTitle } from '../../host/commands/commandTitle.ts';
 import type { Services } from '../../host/services.ts';
 import type { SendText } from '../../host/ui/shareOutcome.ts';
 import { lastRoom } from './chooseRoom.ts';
+import { confirmationCommands } from './confirmation/confirm.ts';
 import { copyMessage } from './copyMessage.ts';
 import { textAsFile } from './fileSource.ts';
-import { lastStepCommands } from './lastStep/confirm.ts';
 import { Origin } from './origin.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
@@ -26,7 +26,7 @@ type CommandPorts = Omit<SharePorts, 'preview'> & Omit<SourcePorts, 'title'> & P
 export function createShare(
   services: CommandPorts,
   loadPreview: () => Promise<SharePreview & Disposable> = async () =>
-    new (await import('./lastStep/messagePreview.ts')).MessagePreview(services),
+    new (await import('./confirmation/messagePreview.ts')).MessagePreview(services),
 ) {
   const preview = lazy(loadPreview);
   const ports = { ...services, preview };
@@ -42,7 +42,7 @@ export function createShare(
   const sourceCommands = ids.map((id) => [id, commandFor(portsOf(id), shareSources[id])]);
   const selectionPorts = portsOf('roomside.shareSelection');
   const handlers = {
-    ...lastStepCommands,
+    ...confirmationCommands,
     ...(Object.fromEntries(sourceCommands) as CommandHandlers<SourceId>),
     'roomside.shareSelectionToLastRoom': commandFor(selectionPorts, selectionSource, () => lastRoom(ports)),
     'roomside.copyAsMessage': async () =>

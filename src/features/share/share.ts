@@ -7,9 +7,9 @@ import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { type Checked, SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
+import { confirm } from './confirmation/confirm.ts';
+import type { Confirmation } from './confirmation/confirmation.ts';
 import { deliver } from './deliver.ts';
-import { confirm } from './lastStep/confirm.ts';
-import type { LastStep } from './lastStep/lastStep.ts';
 import { markdownOf, type Proposal, type Shareable, type TitledShareable } from './shareable.ts';
 import { checkedProposal, isSendable, type SharePorts, type Step, shareTarget } from './step.ts';
 import { type StoredMessages, store } from './store.ts';
@@ -22,7 +22,7 @@ export async function share(ports: SharePorts, shareable: TitledShareable, argum
   const secrets = new SecretCheck(ports);
   // The step that awaits it reports the error.
   searchEarly(secrets, shareable).catch(() => undefined);
-  const shown = new MutableDisposable<LastStep>();
+  const shown = new MutableDisposable<Confirmation>();
   let stored: StoredMessages | undefined;
   try {
     stored = await decide({ ports, secrets, shareable }, argument, shown);
@@ -33,11 +33,11 @@ export async function share(ports: SharePorts, shareable: TitledShareable, argum
   if (stored !== undefined) await deliver(ports, stored);
 }
 
-/** @param shown the last step, which stays open until another list replaces it. @returns `undefined` when it is not sent */
+/** @param shown the confirmation, which stays open until another list replaces it. @returns `undefined` when it is not sent */
 async function decide(
   share: Omit<Step, 'room'>,
   argument: unknown,
-  shown: MutableDisposable<LastStep>,
+  shown: MutableDisposable<Confirmation>,
 ): Promise<StoredMessages | undefined> {
   const { ports, shareable } = share;
   for (let [row, comment] = [argument, shareable.comment ?? '']; ; row = undefined) {
@@ -85,7 +85,7 @@ const maxRoutineLines = 100;
 const maxAudienceWaitMs = 3000;
 
 /**
- * The text that may be sent without the last step: the user has shared to the room from here before, everyone in it is from
+ * The text that may be sent without the confirmation: the user has shared to the room from here before, everyone in it is from
  * the same domain, the text is short and no reply, mentions not everyone, and there is nothing to warn about. What is not
  * known counts as a reason to ask.
  */

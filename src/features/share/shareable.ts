@@ -38,11 +38,11 @@ export interface Shareable {
   /** The title of its steps, instead of that of its command. */
   readonly title?: string;
   readonly propose: Propose;
-  /** The comment that the last step starts with. */
+  /** The comment that the confirmation starts with. */
   readonly comment?: string | undefined;
   /** See `RoomPickOptions`. Then the room is always chosen. */
   readonly sameRoomId?: string;
-  /** What the last step offers to share as well, because the user may not know that it is left out. */
+  /** What the confirmation offers to share as well, because the user may not know that it is left out. */
   readonly wider?: { readonly label: string; open(): Promise<Shareable | undefined> };
   /** Shows it until it is sent or cancelled. */
   readonly shown?: Disposable;

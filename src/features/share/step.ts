@@ -16,7 +16,7 @@ export interface SharePorts
       'active' | 'connection' | 'directory' | 'marks' | 'rooms' | 'emails' | 'clock' | 'errors' | 'log'
     >,
     Pick<Services, 'outbox' | 'outcome' | 'drafts' | 'scanner'> {
-  /** Loaded when the first last step is visible. */
+  /** Loaded when the first confirmation is visible. */
   readonly preview: Lazy<SharePreview>;
 }
 
@@ -36,7 +36,7 @@ export interface ShareMode {
   readonly isMasked: boolean;
 }
 
-/** A share as the last step shows it. */
+/** A share as the confirmation shows it. */
 export interface ShownShare {
   readonly step: Step;
   readonly mode: ShareMode;
@@ -52,7 +52,7 @@ export interface PreviewOptions {
   readonly coveredPx: number;
 }
 
-/** What the user sees while the last step is open. */
+/** What the user sees while the confirmation is open. */
 export interface SharePreview {
   /** Resolves when the share is on the screen. */
   show(share: ShownShare, options: PreviewOptions): Promise<void>;

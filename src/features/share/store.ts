@@ -89,7 +89,7 @@ async function sharedFile(file: FileSource): Promise<SharedFile> {
   return { ...facts, bytes: await contentOf(part) };
 }
 
-/** The last step waits for the answer. VS Code hides a warning with its button after a while, and an error never. */
+/** The confirmation waits for the answer. VS Code hides a warning with its button after a while, and an error never. */
 async function askToSendUnstored(name: string, { code }: ShareNotStoredError): Promise<boolean> {
   const problem =
     code === 'ENOSPC'

@@ -18,8 +18,8 @@ interface ContextKeys {
   'roomside:searchingRooms': boolean;
   /** There is a share to show. */
   'roomside:hasShares': boolean;
-  /** The last step of a share is open. */
-  'roomside:lastStep': boolean;
+  /** The confirmation of a share is open. */
+  'roomside:confirmation': boolean;
   /** The focus is on a message of an open room. */
   'roomside:readerFocus': boolean;
   /** The focus is in the field of an open room. */

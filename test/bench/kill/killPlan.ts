@@ -2,7 +2,7 @@
 export interface KillPlan {
   readonly kind: 'text' | 'file';
   readonly faults: readonly object[];
-  /** After Enter in the last step, or as soon as the step has closed. */
+  /** After Enter in the confirmation, or as soon as the step has closed. */
   readonly afterMs: number | 'closed';
 }
 

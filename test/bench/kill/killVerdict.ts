@@ -6,7 +6,7 @@ export interface InterruptedShare {
   readonly fileName: string;
   /** The ids of the records that its window had stored. */
   readonly recordIds: readonly string[];
-  /** The last step had closed before the kill, so the user expects the share to be sent. */
+  /** The confirmation had closed before the kill, so the user expects the share to be sent. */
   readonly wasConfirmed: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface KilledRecord {
 const verdicts = ['arrived', 'kept', 'unconfirmed', 'lost', 'duplicated'] as const;
 /**
  * `kept`: not in the room, but in the list of shares, where the user decides. `unconfirmed`: the window was killed while the
- * last step was open, and nothing is left of the share.
+ * confirmation was open, and nothing is left of the share.
  */
 export type Verdict = (typeof verdicts)[number];
 

@@ -32,7 +32,7 @@ export class KillWindow {
     this.#host = new WindowHost(workbench.page, server.logFile);
   }
 
-  /** Shares a file or its text up to Enter in the last step, kills the extension host, and waits for the next one. */
+  /** Shares a file or its text up to Enter in the confirmation, kills the extension host, and waits for the next one. */
   async shareAndKill(share: PlannedShare, sampleFile: string, afterMs: number | 'closed'): Promise<KilledShare> {
     const { page } = this.#workbench;
     await page.bringToFront();
@@ -45,7 +45,7 @@ export class KillWindow {
       share.kind === 'text'
         ? ['Share Selection', 'Roomside: Share Selection to Room…']
         : ['Share Current File', 'Roomside: Share Current File to Room…'];
-    await this.#workbench.toLastStep(share.room, title, () => this.#workbench.runCommand(command));
+    await this.#workbench.toConfirmation(share.room, title, () => this.#workbench.runCommand(command));
     const hostId = await this.#host.currentId();
     if (hostId === undefined) throw new Error('the window has no extension host');
     const killed = await killAfterEnter(page, hostId, afterMs);

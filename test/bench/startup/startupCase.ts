@@ -64,8 +64,8 @@ const rowsOfShares = (name: string, took: readonly ShareTimes[]): readonly Row[]
     took.map(({ roomsMs }) => roomsMs),
   ),
   rowOf(
-    `${name}, from the room to the last step`,
-    took.map(({ lastStepMs }) => lastStepMs),
+    `${name}, from the room to the confirmation`,
+    took.map(({ confirmationMs }) => confirmationMs),
   ),
   rowOf(
     `${name}, from the room to the drawn message`,
@@ -116,7 +116,7 @@ function timeTerminal(): number {
   return performance.now() - began;
 }
 
-/** Starts windows of the real VS Code, signed out and signed in, and shares in them up to the last step. */
+/** Starts windows of the real VS Code, signed out and signed in, and shares in them up to the confirmation. */
 export async function runStartupCase(bench: Bench): Promise<readonly Row[]> {
   bench.report('opening VS Code');
   await using window = await openMeteredWindow();

@@ -25,17 +25,17 @@ async function timeEnter({ page, input }: Workbench, title: string, row: string)
   return page.evaluate<number>('window.roomsideStopwatch');
 }
 
-/** Two keystrokes of a share: to the rooms, and from the room to the last step and its message. Milliseconds. */
+/** Two keystrokes of a share: to the rooms, and from the room to the confirmation and its message. Milliseconds. */
 export interface ShareTimes {
   readonly roomsMs: number;
-  readonly lastStepMs: number;
+  readonly confirmationMs: number;
   /** From the same keystroke to the message on the page below the step. */
   readonly drawnMs: number;
 }
 
 /**
- * Shares the selection up to the last step, and cancels it there.
- * @param row text of a row of the last step
+ * Shares the selection up to the confirmation, and cancels it there.
+ * @param row text of a row of the confirmation
  */
 export async function timeShare(workbench: Workbench, row: string): Promise<ShareTimes> {
   const { page, input } = workbench;
@@ -46,9 +46,9 @@ export async function timeShare(workbench: Workbench, row: string): Promise<Shar
   await input.fill('Code reviews');
   await input.option('Code reviews').waitFor();
   const beganMs = performance.now();
-  const lastStepMs = await timeEnter(workbench, '(2/2)', row);
+  const confirmationMs = await timeEnter(workbench, '(2/2)', row);
   await workbench.composer.preview().locator('article pre').waitFor();
   const drawnMs = performance.now() - beganMs;
-  await input.cancelLastStep();
-  return { roomsMs, lastStepMs, drawnMs };
+  await input.cancelConfirmation();
+  return { roomsMs, confirmationMs, drawnMs };
 }

@@ -124,8 +124,8 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Escape in the last step of a share goes back to the rooms. */
-  async cancelLastStep(): Promise<void> {
+  /** Escape in the confirmation of a share goes back to the rooms. */
+  async cancelConfirmation(): Promise<void> {
     await this.#box.press('Escape');
     await this.#widget.locator('.quick-input-title', { hasText: '(1/2)' }).waitFor();
     await this.cancel();

@@ -226,7 +226,7 @@ export class Workbench {
   /**
    * Picks the room, then confirms.
    * @param begin opens the room picker: by a command, a menu or an icon
-   * @param beforeConfirm runs at the last step
+   * @param beforeConfirm runs at the confirmation
    */
   async shareTo(
     room: string,
@@ -234,7 +234,7 @@ export class Workbench {
     begin: () => Promise<void>,
     beforeConfirm: () => Promise<unknown> = () => Promise.resolve(),
   ): Promise<void> {
-    await this.toLastStep(room, title, begin);
+    await this.toConfirmation(room, title, begin);
     await beforeConfirm();
     await this.input.acceptActive(`Send to ${room}`);
     await this.input.expectClosed();
@@ -246,7 +246,7 @@ export class Workbench {
   }
 
   /** Picks the room, and waits until Enter would send. */
-  async toLastStep(room: string, title: string, begin: () => Promise<void>): Promise<void> {
+  async toConfirmation(room: string, title: string, begin: () => Promise<void>): Promise<void> {
     await begin();
     await this.input.expectTitle(`${title} (1/2)`);
     await this.input.fill(room);

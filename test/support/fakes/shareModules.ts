@@ -6,7 +6,9 @@ export const { store } = await withVscode(() => import('../../../src/features/sh
 export const { deliver } = await withVscode(() => import('../../../src/features/share/deliver.ts'));
 export const { SecretCheck } = await withVscode(() => import('../../../src/features/share/checkSecrets.ts'));
 export const { lastRoom } = await withVscode(() => import('../../../src/features/share/chooseRoom.ts'));
-export const { lastStepCommands } = await withVscode(() => import('../../../src/features/share/lastStep/confirm.ts'));
+export const { confirmationCommands } = await withVscode(
+  () => import('../../../src/features/share/confirmation/confirm.ts'),
+);
 export const { bytesAsFile, currentFile, textAsFile } = await withVscode(
   () => import('../../../src/features/share/fileSource.ts'),
 );

@@ -10,7 +10,7 @@ interface ShareWorld {
   readonly queued: NewShare[];
   /** The texts that were searched for secrets, and `a file` for each file. */
   readonly scanned: string[];
-  /** What the last step has shown. */
+  /** What the confirmation has shown. */
   readonly shown: ShownShare[];
 }
 

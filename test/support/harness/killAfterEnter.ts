@@ -14,12 +14,12 @@ const watchStep = `(() => {
 
 /** How a share was confirmed in a window whose extension host was killed. */
 export interface KilledShare {
-  /** The last step had closed before the kill, so the user expects the share to be sent. */
+  /** The confirmation had closed before the kill, so the user expects the share to be sent. */
   readonly wasConfirmed: boolean;
 }
 
 /**
- * Presses Enter in the last step of a share, and kills the extension host of the window.
+ * Presses Enter in the confirmation of a share, and kills the extension host of the window.
  * @param afterMs after the key, or 'closed': as soon as the step has closed
  */
 export async function killAfterEnter(page: Page, hostId: number, afterMs: number | 'closed'): Promise<KilledShare> {

@@ -54,7 +54,7 @@ async function signIn(workbench: Workbench): Promise<void> {
   await workbench.screenshot('3-rooms');
 }
 
-/** The last step, once its page shows the message. */
+/** The confirmation, once its page shows the message. */
 async function drawn(workbench: Workbench, part: string, picture: string): Promise<void> {
   await workbench.composer.preview().locator(part).first().waitFor();
   await workbench.screenshot(picture);

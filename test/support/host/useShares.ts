@@ -19,7 +19,7 @@ export function useShares(room: string) {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  /** Runs both steps of a share that has started, by a row of the last step. */
+  /** Runs both steps of a share that has started, by a row of the confirmation. */
   async function finish(done: Thenable<unknown>, choice = `Send to ${room}`) {
     const next = (): Promise<OpenInput> =>
       Promise.race([inputs().next(), done.then(() => assert.fail('the command ended before its next step'))]);
@@ -32,7 +32,7 @@ export function useShares(room: string) {
     return { rows: confirm.rows, markdown: stored[0]?.markdown ?? '', files: stored[0]?.files ?? [] };
   }
 
-  /** Shares by a command. Returns the text of the last step, and what the sandbox stored. */
+  /** Shares by a command. Returns the text of the confirmation, and what the sandbox stored. */
   const share = (command: string, ...args: readonly unknown[]) => finish(commands.executeCommand(command, ...args));
 
   return { inputs, share, finish, withPreviews };

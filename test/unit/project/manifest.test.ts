@@ -126,8 +126,8 @@ describe('the menus of the manifest', () => {
     }
   });
 
-  it('have no key of an input method in the last step, where VS Code 1.105 would send an unfinished comment', () => {
-    const context = { inQuickInput: true, 'roomside:lastStep': true };
+  it('have no key of an input method in the confirmation, where VS Code 1.105 would send an unfinished comment', () => {
+    const context = { inQuickInput: true, 'roomside:confirmation': true };
     // The last one that holds counts.
     const commandOf = (pressed: string, isComposing: boolean) =>
       keybindings.findLast(({ key, when = '' }) => key === pressed && holds(when, { ...context, isComposing }))

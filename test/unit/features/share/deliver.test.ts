@@ -136,7 +136,7 @@ describe('Files that are sent together', () => {
         const done = store({ outbox } as unknown as SharePorts, target, files);
         const asked = await messages().next();
         assert.deepEqual([asked.text, asked.buttons], [`a.ts was not sent. ${problem}`, ['Send Anyway']]);
-        assert.equal(asked.kind, 'error', 'VS Code hides others, and the last step waits for this one');
+        assert.equal(asked.kind, 'error', 'VS Code hides others, and the confirmation waits for this one');
         asked.answer(answer);
         assert.equal((await done)?.messages[0]?.share !== undefined, answer !== undefined);
       }

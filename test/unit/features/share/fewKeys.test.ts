@@ -83,7 +83,7 @@ describe('A share with few keys', () => {
     return { done: shareNow(ports, selection, argument), queued };
   };
 
-  it('goes straight to the last step with the room of a keybinding', async () => {
+  it('goes straight to the confirmation with the room of a keybinding', async () => {
     await setConfirm(undefined);
     const { done, queued } = share({});
     const confirm = await inputs().next();
@@ -94,7 +94,7 @@ describe('A share with few keys', () => {
     assert.deepEqual(titles, ['Design']);
   });
 
-  it('sends a routine text without the last step if the user wants that', async () => {
+  it('sends a routine text without the confirmation if the user wants that', async () => {
     await setConfirm('whenNeeded');
     const { done, queued } = share(routine);
     await done;

@@ -5,13 +5,13 @@ import { waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
 import { bytesAsFile, shareableFiles, shareableText, textAsFile } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
-import { useLastStep } from '../../../support/fakes/useLastStep.ts';
+import { useConfirmation } from '../../../support/fakes/useConfirmation.ts';
 
 const token = `ghp_${new SecretSource(7).base62(36)}`;
 const code = `**a.ts** · lines 12–13 · TypeScript\n\n\`\`\`ts\nconst port = 3000;\nconst token = '${token}';\n\`\`\``;
 
-describe('A possible secret in the last step of a share', () => {
-  const openStep = useLastStep();
+describe('A possible secret in the confirmation of a share', () => {
+  const openStep = useConfirmation();
   const open = (shareable = text()) =>
     openStep(shareable, shareWorld({ scanner: createSecretScanner({ isIgnored: async () => false }) }));
   const render = async () => ({ markdown: code, lineCount: 2, warnings: [] });

@@ -65,8 +65,8 @@ describe('Send to Another Room', () => {
   const warnings = () => picker()?.items.flatMap(({ label }) => /^\$\(warning\) (.*)/.exec(label)?.[1] ?? []) ?? [];
   const contents = (queued: readonly NewShare[]) => queued.map(({ room, content }) => [room.title, content]);
 
-  /** Picks the room and waits for the last step. @returns what the step shows, and Enter in it */
-  async function toLastStep(world: World) {
+  /** Picks the room and waits for the confirmation. @returns what the step shows, and Enter in it */
+  async function toConfirmation(world: World) {
     const opened = await open(world);
     const done = opened.run();
     await (await inputs().next()).choose('Platform');
@@ -121,7 +121,7 @@ describe('Send to Another Room', () => {
       ['unknown', ['The share to Design is still pending and stays in Recent Shares']],
       ['failed', []],
     ] as const) {
-      const step = await toLastStep({ record: unsent({ state, content: text }) });
+      const step = await toConfirmation({ record: unsent({ state, content: text }) });
       assert.deepEqual(step.warnings, stays, state);
       await step.send();
       assert.deepEqual(contents(step.queued), [['Platform', text]]);
@@ -144,14 +144,14 @@ describe('Send to Another Room', () => {
     const comment = 'A comment sent with this file is only in the room';
     // The file of the test is in a clone if this checkout is one, and the fake has no Git to ask.
     const known = (warnings: readonly string[]) => warnings.filter((line) => !line.endsWith('Git ignores this file'));
-    const unchanged = await toLastStep({ record });
+    const unchanged = await toConfirmation({ record });
     assert.deepEqual(known(unchanged.warnings), [comment]);
     await unchanged.send();
     const file = { name: 'again.txt', mediaType: 'text/plain', byteLength: 3, path, mtimeMs: 1000 };
     assert.deepEqual(contents(unchanged.queued), [['Platform', { kind: 'file', file }]]);
     assert.deepEqual(unchanged.scanned, ['a file']);
     await utimes(path, 9, 9);
-    const changed = await toLastStep({ record });
+    const changed = await toConfirmation({ record });
     assert.deepEqual(known(changed.warnings), [comment, 'again.txt has changed since it was shared']);
     picker()?.hide();
     await changed.done;
@@ -165,7 +165,7 @@ describe('Send to Another Room', () => {
       { kind: 'file', file: facts, text: 'look' },
       { kind: 'url', url, text: 'look' },
     ] as const) {
-      const step = await toLastStep({ record: shared(), kept: { content } });
+      const step = await toConfirmation({ record: shared(), kept: { content } });
       await step.send();
       assert.deepEqual(contents(step.queued), [['Platform', content]]);
     }

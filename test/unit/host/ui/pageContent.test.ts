@@ -5,7 +5,7 @@ const { marksIn } = await withVscode(() => import('../../../../src/host/ui/messa
 
 const text = (markdown: string) => ({ name: 'a.ts', content: { kind: 'text', markdown } as const });
 
-describe('What the page of the last step marks', () => {
+describe('What the page of the confirmation marks', () => {
   it('is what the room may show in another way, wherever people wrote it, and not in code', async () => {
     const file = { name: 'b.bin', mediaType: '', byteLength: 1, open: () => Promise.reject(new Error('is not read')) };
     const comment = '~~old~~';

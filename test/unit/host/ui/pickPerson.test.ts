@@ -100,7 +100,7 @@ describe('Choosing a person to send to', () => {
     await opened;
   });
 
-  it('always continues with the last step, which names the person and offers no draft', async () => {
+  it('always continues with the confirmation, which names the person and offers no draft', async () => {
     await setConfirm('whenNeeded');
     const { ports, clock, queued } = portsOf({ people: [zoe] });
     const done = share(ports, selection, undefined);
@@ -125,7 +125,7 @@ describe('Choosing a person to send to', () => {
     assert.deepEqual(targets, [['', 'zoe']]);
   });
 
-  it('continues with the last step for a routine text, too, after the button for a comment', async () => {
+  it('continues with the confirmation for a routine text, too, after the button for a comment', async () => {
     await setConfirm('whenNeeded');
     const room: Room = { id: 'r', title: 'Design', type: 'group' };
     const members = ['me', 'you'].map((id) => ({ id, roomId: 'r', personId: id, personEmail: `${id}@example.com` }));

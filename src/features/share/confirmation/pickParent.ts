@@ -21,7 +21,7 @@ export async function pickParent(ports: SharePorts, room: TargetRoom, title: str
     });
     return row?.parent;
   } catch (error) {
-    // Not awaited: the last step opens again, and the notification may stay open.
+    // Not awaited: the confirmation opens again, and the notification may stay open.
     void ports.errors.report(error);
     return undefined;
   }

@@ -25,8 +25,8 @@ export interface StepRow extends QuickPickItem {
   readonly action?: StepAction;
 }
 
-/** The rows of the last step. The first one is active: it never sends a possible secret. */
-export function lastStepRows(shown: ShownShare, audience: string): readonly StepRow[] {
+/** The rows of the confirmation. The first one is active: it never sends a possible secret. */
+export function confirmationRows(shown: ShownShare, audience: string): readonly StepRow[] {
   const { proposal } = shown;
   const description = [shownFacts(proposal), audience].filter(Boolean).join(' · ');
   const detail = excerptOf(proposal);

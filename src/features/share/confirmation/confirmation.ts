@@ -14,7 +14,7 @@ import {
   targetText,
 } from '../step.ts';
 import { type StoredMessages, store } from '../store.ts';
-import { heightOf, lastStepRows, type StepRow, showWarnings } from './lastStepRows.ts';
+import { confirmationRows, heightOf, type StepRow, showWarnings } from './confirmationRows.ts';
 
 /** The preview is updated after this pause in typing. */
 const typingPauseMs = 200;
@@ -26,7 +26,7 @@ export interface Choice {
 }
 
 /** Shows the exact share and asks for a decision. Stores the share before it closes, so that nothing is lost. */
-export class LastStep {
+export class Confirmation {
   readonly #step: Step;
   readonly #owned = new DisposableStore();
   readonly #picker: QuickPick<StepRow>;
@@ -167,7 +167,7 @@ export class LastStep {
 
   #render(): void {
     const active = this.#picker.activeItems[0]?.action;
-    const rows = lastStepRows(this.#share, this.#audience);
+    const rows = confirmationRows(this.#share, this.#audience);
     this.#picker.items = rows;
     // An empty list would take the focus off every row, and Enter would then do nothing.
     const row = rows.find(({ action }) => action !== undefined && action === active) ?? this.#main;

@@ -8,10 +8,10 @@ import { MessagePage } from '../../../host/ui/messagePage/messagePage.ts';
 import { marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
 import { markdownOf } from '../shareable.ts';
 import { isSendable, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
+import { shownFacts, warningsOf } from './confirmationRows.ts';
 import { ExactText } from './exactText.ts';
-import { shownFacts, warningsOf } from './lastStepRows.ts';
 
-/** What the user sees while the last step is open: the message as its room will show it, or its exact text. */
+/** What the user sees while the confirmation is open: the message as its room will show it, or its exact text. */
 export class MessagePreview implements SharePreview, Disposable {
   readonly #owned = new DisposableStore();
   readonly #page: MessagePage;

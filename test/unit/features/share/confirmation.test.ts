@@ -13,15 +13,15 @@ import {
   workspaceFile,
 } from '../../../support/fakes/fakeWindow.ts';
 import {
+  confirmationCommands,
   explorerFilesSource,
-  lastStepCommands,
   shareableFiles,
   shareableText,
   shareableUrl,
   textAsFile,
 } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
-import { useLastStep } from '../../../support/fakes/useLastStep.ts';
+import { useConfirmation } from '../../../support/fakes/useConfirmation.ts';
 
 const url = 'https://example.com/a.png';
 const remoteFile = shareableUrl({ url });
@@ -31,10 +31,10 @@ const textOf = (text: Partial<RenderedText> = {}) =>
     render: async (comment = '') => ({ markdown: `${comment}code`, lineCount: 1, warnings: [], ...text }),
   });
 
-const back = lastStepCommands['_roomside.backToRooms'];
+const back = confirmationCommands['_roomside.backToRooms'];
 
-describe('The last step of a share', () => {
-  const open = useLastStep();
+describe('The confirmation of a share', () => {
+  const open = useConfirmation();
   const messages = useMessages();
 
   it('sends by its first row, also below warnings, and shows all of them in full', async () => {
@@ -275,8 +275,8 @@ describe('The last step of a share', () => {
   }
 });
 
-describe('The last step of a share whose people arrive after Enter', () => {
-  const open = useLastStep();
+describe('The confirmation of a share whose people arrive after Enter', () => {
+  const open = useConfirmation();
 
   it('sends only when the message with its people is visible', async () => {
     const pages: PromiseWithResolvers<void>[] = [];
@@ -310,13 +310,13 @@ describe('The last step of a share whose people arrive after Enter', () => {
   });
 });
 
-describe('The Escape key of a last step whose extension host has crashed', () => {
+describe('The Escape key of a confirmation whose extension host has crashed', () => {
   const inputs = useQuickInputs();
 
   it('closes any other list', async () => {
     const done = window.showQuickPick([{ label: 'a row' }], {});
     await inputs().next();
-    await lastStepCommands['_roomside.backToRooms']();
+    await confirmationCommands['_roomside.backToRooms']();
     assert.equal(await done, undefined);
   });
 });

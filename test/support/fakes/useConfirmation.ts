@@ -4,8 +4,8 @@ import { flushUi, useQuickInputs } from './fakeWindow.ts';
 import { share } from './shareModules.ts';
 import { shareWorld } from './shareWorld.ts';
 
-/** Opens the last step of a share in the room “Design”, in the tests of a `describe`. */
-export function useLastStep() {
+/** Opens the confirmation of a share in the room “Design”, in the tests of a `describe`. */
+export function useConfirmation() {
   const inputs = useQuickInputs();
   const picker = () => inputs().picker ?? assert.fail('no list is open');
 

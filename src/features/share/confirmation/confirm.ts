@@ -5,18 +5,18 @@ import { copyMessage } from '../copyMessage.ts';
 import { markdownOf } from '../shareable.ts';
 import { checkedProposal, type ShareMode, type Step } from '../step.ts';
 import type { StoredMessages } from '../store.ts';
-import { type Choice, LastStep } from './lastStep.ts';
+import { type Choice, Confirmation } from './confirmation.ts';
 
 /** The one on the screen: a window shows one quick pick at a time. */
-let visibleStep: LastStep | undefined;
+let visibleStep: Confirmation | undefined;
 
-/** Keys in the last step, where the focus stays in the comment. A part of the page stays visible when it scrolls. */
-export const lastStepCommands = {
+/** Keys in the confirmation, where the focus stays in the comment. A part of the page stays visible when it scrolls. */
+export const confirmationCommands = {
   async '_roomside.backToRooms'(): Promise<void> {
     if (visibleStep !== undefined) return visibleStep.back();
-    // The list that has just replaced it, or the context of an extension host that crashed in the last step: Escape has to
+    // The list that has just replaced it, or the context of an extension host that crashed in the confirmation: Escape has to
     // close every other list.
-    await setContext('roomside:lastStep', false);
+    await setContext('roomside:confirmation', false);
     await commands.executeCommand('workbench.action.closeQuickOpen');
   },
   '_roomside.scrollMessageUp': () => visibleStep?.scroll(-0.85),
@@ -24,21 +24,21 @@ export const lastStepCommands = {
 };
 
 /**
- * Confirms a share in a room. In the last step it can become a reply to a message there, or a wider one.
+ * Confirms a share in a room. In the confirmation it can become a reply to a message there, or a wider one.
  *
  * The page closes before the list: closing the list, VS Code gives the focus back to where the share began, which must be
  * on the screen then. So the list of the step stays open until the next one replaces it, and keys go nowhere else meanwhile.
- * @param shown the last step, which the caller closes
+ * @param shown the confirmation, which the caller closes
  * @returns the stored share, or the choice of another room; `undefined` when it is not sent
  */
 export async function confirm(
   first: Step,
   firstComment: string,
-  shown: MutableDisposable<LastStep>,
+  shown: MutableDisposable<Confirmation>,
 ): Promise<StoredMessages | Choice | undefined> {
   try {
     for (let [step, comment] = [first, firstComment]; ; ) {
-      const decided = await askInLastStep(step, comment, shown);
+      const decided = await askInConfirmation(step, comment, shown);
       if (decided === undefined || 'messages' in decided || decided.choice === 'back') return decided;
       comment = decided.comment;
       if (decided.choice === 'reply') {
@@ -75,23 +75,23 @@ async function takeText(step: Step, comment: string, choice: 'edit' | 'copy'): P
   await ports.drafts.create(room, draft, { isAtStart: true });
 }
 
-async function askInLastStep(
+async function askInConfirmation(
   step: Step,
   comment: string,
-  shown: MutableDisposable<LastStep>,
+  shown: MutableDisposable<Confirmation>,
 ): Promise<StoredMessages | Choice | undefined> {
   const mode: ShareMode = { choice: 'send', isMasked: false };
-  const opened = new LastStep({ step, mode, proposal: await checkedProposal(step, mode, comment) }, comment);
+  const opened = new Confirmation({ step, mode, proposal: await checkedProposal(step, mode, comment) }, comment);
   visibleStep = opened;
   opened.hidden.addEventListener('abort', () => {
     if (visibleStep !== opened) return;
     visibleStep = undefined;
-    void setContext('roomside:lastStep', false);
+    void setContext('roomside:confirmation', false);
     // The list that has taken its place was on its way when Escape was pressed again.
     if (opened.isLeft) void commands.executeCommand('workbench.action.closeQuickOpen');
   });
   // Not awaited: VS Code handles it before the step, which follows on the same connection.
-  const isKnown = setContext('roomside:lastStep', true);
+  const isKnown = setContext('roomside:confirmation', true);
   const asked = opened.ask();
   // Replaced on the screen, the one before closes without a change of the focus.
   shown.value = opened;
