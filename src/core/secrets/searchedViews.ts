@@ -24,7 +24,8 @@ const anyMark = [
   // A deleted line, a list, a comment or an option, also a deleted comment, and not the first line of a key.
   '-{1,3}(?=-{5}BEGIN|[^-]|$)',
   String.raw`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?:[ \t]+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR)\]?:?)?(?=[ \t])`,
-  String.raw`(?:[\w./\\-]{0,200}\.\w{1,5}:)?\d{1,6}(?:[:|\t]|[ \t]{1,4}[|│])|\d{1,3}[.)](?=[ \t])`,
+  // Not the port of a .pgpass.
+  String.raw`(?:[\w./\\-]{0,200}\.\w{1,5}:)?(?!543\d:)\d{1,6}(?:[:|\t]|[ \t]{1,4}[|│])|\d{1,3}[.)](?=[ \t])`,
   String.raw`(?:[\w.-]{1,32}@[\w.-]{1,64}:[\w~./-]{0,80}|[a-z]{2,12}|PS [A-Z]:[\w\\ .-]{0,80})[$#%>]{1,3}(?=[ \t])`,
   String.raw`\$(?![{(])|%(?=[ \t])|[a-z][a-z_-]{0,30}\d{0,3}[ \t]{0,20}\|(?=[ \t])`,
 ].join('|');
@@ -120,10 +121,12 @@ function findKeyMarks(text: string): (lineStart: number) => number | undefined {
   };
 }
 
-/** What shows that a line has escapes that hide a name or a value, and each escape. */
-const escapedLine = /\\[nrt"'_*`]|\\u00|&(?:quot|amp|lt|#)|<br[ />]/g;
+/**
+ * What shows that a line has escapes or invisible characters (in UTF-8 too) that hide a name or a value, and each of them.
+ */
+const escapedLine = /\\[nrt"'_*`]|\\u00|&(?:quot|amp|lt|#)|<br[ />]|[\u200b\u2060]|\u00e2\u0080\u008b/g;
 const anyEscape =
-  /\\n",\s{1,80}"()|<br ?\/?>()|\\(?:([nrt])|u00([\da-fA-F]{2})|([^\w\s]))|&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{2,3})|#x([\da-fA-F]{2}));/g;
+  /\\n",\s{1,80}"()|<br ?\/?>()|\\(?:([nrt])|u00([\da-fA-F]{2})|([^\w\s]))|&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{2,3})|#x([\da-fA-F]{2}));|[\u200b\u2060]|\u00e2\u0080\u008b/g;
 const characters: Readonly<Record<string, string>> = {
   ...{ n: '\n', r: '\r', t: '\t' },
   ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ' },
@@ -154,7 +157,8 @@ function unescaped(source: TextView): TextView | undefined {
 }
 
 /** The lines of a notebook are one string each, and those in a table end with an element. */
-function readEscape([, line, row, letter, hexadecimal, sign, name, decimal, entity]: RegExpMatchArray): string {
+function readEscape([whole, line, row, letter, hexadecimal, sign, name, decimal, entity]: RegExpMatchArray): string {
+  if (/^[\u200b\u2060\u00e2]/.test(whole)) return '';
   if (line !== undefined || row !== undefined) return '\n';
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? entity ?? '', 16) : Number(decimal);
   return sign ?? characters[letter ?? name ?? ''] ?? String.fromCharCode(code);

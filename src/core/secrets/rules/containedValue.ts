@@ -19,6 +19,9 @@ const programs =
 /** A password as the argument of a call, and as a word of SQL and of PowerShell. */
 const argument =
   /(?:\b(?:(?:set|with|use)_?)?(?:password|passwd|passphrase)[ \t]{0,2}\([ \t]{0,2}|\b(?:password|identified by|ConvertTo-SecureString(?:[ \t]-String)?)[ \t]{1,4})["']([^"'\r\n]{4,300})(?=["'])/gi;
+/** A line of a .pgpass, and `net use` of Windows with a password. */
+const positions =
+  /(?<![\w.*-])[\w.*-]{1,100}:(?:543\d|\*):[\w*-]{1,63}:[\w-]{1,63}:([^\s"'`|<]{4,200})|\bnet use[ \t](?:[A-Z*]:?[ \t]{1,4})?\\\\\S{3,200}[ \t]{1,4}(?!\/)(\S{4,200})/gi;
 /** The values of cookies. */
 const cookies = /\b(?:set-)?cookie["']?:[ \t]{0,4}["']?([^"'\r\n]{8,4096})/gi;
 const cookie = /(?<![\w.%-])[\w.%-]{1,128}=([\w.%+/~=-]{16,2048})/g;
@@ -45,8 +48,10 @@ export function* findContainedValues(text: string): Generator<SecretMatch> {
     if ((user === undefined ? programs : requests).test(command))
       yield* lastIn(whole, index, { name: 'password', value });
   }
-  for (const { 0: whole, 1: value = '', index } of text.matchAll(argument))
-    yield* lastIn(whole, index, { name: 'password', value });
+  for (const pattern of /:(?:543\d|\*):|\bnet use /i.test(text) ? [argument, positions] : [argument]) {
+    for (const { 0: whole, 1: value, 2: word = '', index } of text.matchAll(pattern))
+      yield* lastIn(whole, index, { name: 'password', value: value ?? word });
+  }
   for (const { 0: whole, 1: values = '', index } of text.matchAll(cookies)) {
     const at = index + whole.length - values.length;
     for (const { 0: each, 1: value = '', index: start } of values.matchAll(cookie))

@@ -33,6 +33,16 @@ describe('scanText', () => {
     assert.ok(!secretlintRuleIds.includes('filter-comments'));
   });
 
+  it('finds a token with an invisible character in it, in a text and in the bytes of a file', () => {
+    const token = `ghp_${'a8Kd2Lq9Zx'.repeat(3).slice(0, 18)}\u200b${'T4mW7cRb5Ny1Hs6Vt3'.slice(0, 18)}`;
+    for (const text of [token, Buffer.from(token).toString('latin1')]) {
+      assert.deepEqual(
+        scanText(text).map(({ start, end }) => [start, end]),
+        [[0, text.length]],
+      );
+    }
+  });
+
   it('cannot be disabled by a comment in the file', () => {
     const token = `ghp_${new SecretSource(9).base62(36)}`;
     assert.deepEqual(found(`// secretlint-disable\nconst a = '${token}'; // secretlint-disable-line`), [token]);
