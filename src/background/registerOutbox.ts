@@ -97,8 +97,8 @@ async function askAboutUnsent(outbox: ShareCommandPorts['outbox'], left: readonl
   const label = left[0]?.accountLabel ?? '';
   const question =
     left.length === 1
-      ? l10n.t('1 share was not sent. It will be sent when {0} signs in again.', label)
-      : l10n.t('{0} shares were not sent. They will be sent when {1} signs in again.', left.length, label);
+      ? l10n.t("1 share wasn't sent. It will be sent when {0} signs in again.", label)
+      : l10n.t("{0} shares weren't sent. They will be sent when {1} signs in again.", left.length, label);
   if ((await showWarningMessage(question, l10n.t('Keep'), discard)) !== discard) return;
   for (const { id } of left) await outbox.discard(id);
 }

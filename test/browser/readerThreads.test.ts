@@ -74,7 +74,7 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
   test('lists the keys, and ends them in a search field', async ({ workbench }) => {
     await workbench.page.locator('.tab', { hasText: room }).click();
     await code().focus();
-    const keys = workbench.page.locator('.quick-input-title', { hasText: 'Keys of the Room View' });
+    const keys = workbench.page.locator('.quick-input-title', { hasText: 'Keyboard Shortcuts of the Room View' });
     await reader.pressUntil('Shift+?', keys);
     await workbench.picture('reader-keys');
     await workbench.input.cancel();

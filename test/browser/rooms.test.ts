@@ -35,7 +35,7 @@ test.describe('The Rooms view', () => {
     await sandbox.control('DELETE', 'faults');
     await addFault({ kind: 'html' });
     await roomsView.welcomeButton('Refresh').click();
-    await roomsView.expectMessage(`${new URL(relay.origin).host} answered with a web page.`);
+    await roomsView.expectMessage(`${new URL(relay.origin).host} responded with a web page.`);
     await roomsView.expectRoom('Diagnose');
     assert.deepEqual(await roomsView.labels(), ['Try Again', 'Open Settings', 'Diagnose']);
     await workbench.picture('rooms-failed');

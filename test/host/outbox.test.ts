@@ -124,7 +124,7 @@ describeWithBrowser('The outbox of a window', () => {
     (await messages().next()).answer('Sign Out');
     await signedOut;
     const told = await messages().next();
-    assert.match(told.text, /^1 share was not sent\. It will be sent when .+ signs in again\.$/);
+    assert.match(told.text, /^1 share wasn't sent\. It will be sent when .+ signs in again\.$/);
     assert.deepEqual(told.buttons, ['Keep', 'Discard']);
     told.answer('Keep');
     await change(record, { notBeforeMs: 0 });

@@ -43,8 +43,8 @@ describeWithBrowser('Signing in with a personal access token', () => {
     await address.accept();
     const box = await asked;
     for (const problem of [
-      `${new URL(origin()).host} answered with a web page. Check the service address and whether a proxy asks you to sign in.`,
-      'The service did not accept this token.',
+      `${new URL(origin()).host} responded with a web page. Check the service address and whether a proxy asks you to sign in.`,
+      "The service didn't accept this token.",
     ]) {
       await paste(box, 'invalid-token');
       await waitUntilTrue(problem, () => box.validationMessage === problem);

@@ -57,7 +57,7 @@ export class RoomsideAuthenticationProvider implements AuthenticationProvider, D
     const account = await this.#signIn();
     const missing = missingScopes(account, scopes);
     if (missing.length > 0) {
-      throw new Error(l10n.t('Signing in as {0} does not grant {1}.', oneLine(account.label), missing.join(', ')));
+      throw new Error(l10n.t("Signing in as {0} doesn't grant {1}.", oneLine(account.label), missing.join(', ')));
     }
     return this.#session(account, await this.#tokenOf(account));
   }

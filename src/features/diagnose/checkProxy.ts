@@ -22,7 +22,7 @@ export function checkProxy(
   const unused = reasonForNone(settings, target, configured !== undefined);
   const expected = unused === undefined ? configured : undefined;
   if (expected?.url === null)
-    return bad(l10n.t('The value of {0} is not valid.', expected.source), { advice: formatAdvice() });
+    return bad(l10n.t("The value of {0} isn't valid.", expected.source), { advice: formatAdvice() });
   if (answer instanceof ConnectionError && answer.kind === 'proxy') return bad(describeError(answer).sentence);
   if (answer?.proxyHost !== undefined) return note(usedText(answer.proxyHost, expected?.source));
   if (unused !== undefined) return good(unused);

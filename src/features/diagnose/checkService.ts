@@ -93,7 +93,7 @@ export async function checkBroker(ports: ProbePorts, brokerUrl: string, signal: 
 
 function malformedAddress(): Finding {
   const advice = l10n.t('The address must begin with https://.');
-  return bad(l10n.t('The address in the settings is not valid.'), { advice, action: 'openSettings' });
+  return bad(l10n.t("The address in the settings isn't valid."), { advice, action: 'openSettings' });
 }
 
 function failed(error: ConnectionError | UnexpectedResponseError): Finding {
@@ -153,7 +153,7 @@ function tlsFinding(probed: Probed | undefined): Finding {
 }
 
 function notTested(): Finding {
-  return note(l10n.t('Not tested: the service did not answer.'));
+  return note(l10n.t("Not tested: the service didn't respond."));
 }
 
 function certificateText({ protocol = '?', serverName, issuer, validFromMs, validToMs }: TlsFacts): string {
@@ -178,7 +178,7 @@ function expiryAdvice(daysLeft: number): string {
 export function checkClock(probed: Probed | undefined): Finding {
   if (probed === undefined || probed.answer instanceof ConnectionError) return notTested();
   const { host, startMs, endMs, answer } = probed;
-  if (answer.dateMs === undefined) return note(l10n.t('The service did not send its time.'));
+  if (answer.dateMs === undefined) return note(l10n.t("The service didn't send its time."));
   // The `Date` header has no fractions of a second: on average it is half a second late.
   const aheadMs = Math.round((startMs + endMs) / 2 - (answer.dateMs + 500));
   const seconds = Math.round(Math.abs(aheadMs) / 1000);

@@ -55,7 +55,7 @@ export async function checkScopes(
   if (account === undefined) return note(l10n.t('Not tested: not signed in.'));
   const scopes = await testScopes(account.scopes, client, signal);
   if (scopes === undefined) {
-    const text = l10n.t('The service did not accept the access token (401). Sign in again.');
+    const text = l10n.t("The service didn't accept the access token (401). Sign in again.");
     return bad(text, { action: 'signIn' });
   }
   const [granted, missing, unknown] = [true, false, undefined].map((state) =>
@@ -93,7 +93,7 @@ export async function checkKeyring(secrets: SecretStore, isMemoryOnly: boolean):
   const result = await testKeyring(secrets);
   const advice = l10n.t('Unlock or set up the keyring of this computer, then restart VS Code.');
   const texts = {
-    lost: l10n.t('A test entry was written but could not be read back.'),
+    lost: l10n.t("A test entry was written but couldn't be read back."),
     read: l10n.t("Couldn't read a test entry."),
     write: l10n.t("Couldn't write a test entry."),
     remove: l10n.t("Couldn't remove a test entry."),

@@ -21,7 +21,7 @@ export async function confirmOwnFile({ folder, file }: LinkedFile, log: Log): Pr
     return git && isTrackedIn({ gitPath: git.git.path, rootFolder: root }, real);
   }, log);
   if (isTracked ?? !path.split('/').some((part) => part.startsWith('.'))) return true;
-  const detail = l10n.t('The file may be only on your computer, and the link can come from anybody.');
+  const detail = l10n.t('This file may exist only on your computer. Anyone could have made this link.');
   const question = l10n.t({ message: 'Open {0}?', args: [displayTitle(path)], comment: '{0}: a file' });
   return askBefore(l10n.t('Open'), question, detail);
 }

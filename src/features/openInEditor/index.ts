@@ -113,7 +113,7 @@ async function openLink(ports: Ports, link: EditorLink, code?: SharedCode): Prom
 async function offerVersion({ versions, log }: Ports, link: EditorLink, unusable: LinkedFile): Promise<boolean> {
   const [name, folder] = [displayTitle(link.path), displayTitle(basename(unusable.folder))];
   if (unusable.state === 'outside') {
-    void showWarningMessage(l10n.t('{0} leads out of {1}, so it was not opened.', name, folder));
+    void showWarningMessage(l10n.t("{0} points outside {1}, so it wasn't opened.", name, folder));
     return false;
   }
   const file = Uri.file(unusable.file);

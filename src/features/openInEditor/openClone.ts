@@ -34,7 +34,7 @@ export async function openClone(ports: Ports, link: EditorLink, partlyOpen: read
     place,
   }));
   const browse = { label: l10n.t('Open Folder…'), place: undefined };
-  const placeHolder = l10n.t('{0} is not open. Select a folder to open', displayTitle(link.remote));
+  const placeHolder = l10n.t("{0} isn't open. Select a folder to open", displayTitle(link.remote));
   const row = await window.showQuickPick([...rows, browse], { title: openTitle(), placeHolder, ignoreFocusOut: true });
   if (row === undefined) return;
   const place = row.place ?? (await browseForClone(ports, link));
@@ -69,7 +69,7 @@ async function browseForClone(ports: Ports, link: EditorLink): Promise<Uri | und
   if (uri === undefined) return undefined;
   const [clone] = await clonesIn(ports, link, [{ uri, folders: [uri.fsPath] }]);
   if (clone === undefined) {
-    const text = l10n.t('{0} is not a clone of {1}.', displayTitle(basename(uri.path)), displayTitle(link.remote));
+    const text = l10n.t("{0} isn't a clone of {1}.", displayTitle(basename(uri.path)), displayTitle(link.remote));
     void showWarningMessage(text);
   }
   return clone;

@@ -132,7 +132,7 @@ async function copyShare({ content }: ShareRecord): Promise<void> {
 async function openSharedFile({ errors }: ShareCommandPorts, record: ShareRecord): Promise<void> {
   const { origin } = record;
   if (origin === undefined) {
-    void showNothing(l10n.t('{0} does not come from a file on this computer.', shareNames(record)[0]));
+    void showNothing(l10n.t("{0} doesn't come from a file on this computer.", shareNames(record)[0]));
     return;
   }
   const file = Uri.file(origin.path);

@@ -17,7 +17,7 @@ export async function deleteOwnMessage(
   const message = messages.feed.find(messageId);
   if (message === undefined || message.isDeleted || !views.isOwn(message)) return;
   const question = l10n.t('Delete your message from “{0}”?', page.title);
-  const consequence = l10n.t('It will be deleted for everyone in the room. This cannot be undone.');
+  const consequence = l10n.t("It will be deleted for everyone in the room. This can't be undone.");
   const { line } = views.lineOf(message);
   const detail = line === '' ? consequence : `${l10n.t('“{0}”', line)}\n\n${consequence}`;
   if (!(await askBefore(l10n.t('Delete'), question, detail))) return;

@@ -10,7 +10,7 @@ import { isMacKeyboard } from '../../host/vscode/formats.ts';
  */
 export async function showKeys({ packageJSON }: { readonly packageJSON: unknown }): Promise<void> {
   const change = { label: l10n.t('Change Keyboard Shortcuts…'), description: '', command: undefined };
-  const title = l10n.t('Keys of the Room View');
+  const title = l10n.t('Keyboard Shortcuts of the Room View');
   const rows = keyRows(packageJSON, isMacKeyboard(process.platform));
   const row = await window.showQuickPick([...rows, change], { title, matchOnDescription: true });
   if (row === change) await commands.executeCommand('workbench.action.openGlobalKeybindings', 'Roomside');

@@ -42,6 +42,6 @@ function addressProblem(url: string, baseUrl: string): string | undefined {
     if (!(error instanceof ForeignContentError)) throw error;
     return error.problem === 'other-server' && error.host !== ''
       ? describeError(error).sentence
-      : l10n.t('This is not the URL of an attachment.');
+      : l10n.t("This isn't the URL of an attachment.");
   }
 }

@@ -197,7 +197,7 @@ export class ShownMessages {
 
   #topText(): string {
     if (this.feed.newestId === undefined) return l10n.t('No messages yet.');
-    return this.feed.isFull ? l10n.t('Older messages are not shown.') : l10n.t('Beginning of the conversation');
+    return this.feed.isFull ? l10n.t("Older messages aren't shown.") : l10n.t('Beginning of the conversation');
   }
 
   get #readUntilNow(): number | undefined {

@@ -99,7 +99,7 @@ function unreadableItem(room: Room): TreeItem {
   const error = room.errors?.title;
   const reason = displayTitle(error?.reason ?? error?.code ?? '');
   const item = new TreeItem(l10n.t('Title unavailable'), TreeItemCollapsibleState.None);
-  item.description = l10n.t('could not be decrypted');
+  item.description = l10n.t("couldn't be decrypted");
   item.iconPath = new ThemeIcon('warning');
   item.contextValue = 'room.unreadable';
   item.tooltip = plainTooltip([l10n.t("Couldn't decrypt the title of this room."), reason]);

@@ -30,7 +30,7 @@ export async function chooseRoom(
   const { account } = await ports.connection.requireSession();
   const [room] = await ports.directory.retry([roomId], maxPages);
   if (room !== undefined) return { ...room, account };
-  void showWarningMessage(l10n.t('The room was not found. Choose another one.'));
+  void showWarningMessage(l10n.t("The room wasn't found. Choose another one."));
   return pick();
 }
 

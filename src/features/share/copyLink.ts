@@ -21,7 +21,7 @@ export async function copyLink({ active, log }: RepositoryPorts): Promise<void> 
   const address = lines?.place && editorLinkAddress(page, lines.place);
   if (address === undefined) {
     return void showNothing(
-      l10n.t('These lines have no link: other people can find only lines of a Git repository with a remote.'),
+      l10n.t("Couldn't create a link. Links work only for files in a Git repository that has a remote."),
     );
   }
   await env.clipboard.writeText(address);

@@ -93,8 +93,8 @@ async function sharedFile(file: FileSource): Promise<SharedFile> {
 async function askToSendUnstored(name: string, { code }: ShareNotStoredError): Promise<boolean> {
   const problem =
     code === 'ENOSPC'
-      ? l10n.t('{0} was not sent. The disk is full, so no copy could be saved for retries.', name)
-      : l10n.t('{0} was not sent. No copy could be saved for retries ({1}).', name, code);
+      ? l10n.t("{0} wasn't sent. The disk is full, so no copy could be saved for retries.", name)
+      : l10n.t("{0} wasn't sent. No copy could be saved for retries ({1}).", name, code);
   const sendAnyway = l10n.t('Send Anyway');
   return (await showErrorMessage(problem, sendAnyway)) === sendAnyway;
 }

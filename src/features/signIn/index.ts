@@ -152,7 +152,7 @@ export function askToken(ports: SignInPorts, baseUrl: string): Promise<Account |
       const message = describeKnownError(error);
       if (message === undefined || abort.signal.aborted) throw error;
       const isRefused = error instanceof ServiceError && error.status === 401;
-      box.validationMessage = isRefused ? l10n.t('The service did not accept this token.') : message.sentence;
+      box.validationMessage = isRefused ? l10n.t("The service didn't accept this token.") : message.sentence;
       return undefined;
     } finally {
       box.busy = false;

@@ -115,7 +115,7 @@ async function setMode(
     });
   }
   if (result === 'refused') {
-    return warn(l10n.t("Couldn't watch “{0}”. The service did not allow Roomside to read its messages.", title));
+    return warn(l10n.t("Couldn't watch “{0}”. The service didn't allow Roomside to read its messages.", title));
   }
   const done = {
     all: l10n.t('Watching “{0}” for all messages', title),

@@ -56,14 +56,8 @@ export class WatchNotices implements Disposable {
     const [roomId = ''] = roomIds;
     const sentence =
       roomIds.length === 1
-        ? l10n.t(
-            "Couldn't watch “{0}”. The service did not allow Roomside to read its messages.",
-            this.#titleOf(roomId),
-          )
-        : l10n.t(
-            "Couldn't watch {0} rooms. The service did not allow Roomside to read their messages.",
-            roomIds.length,
-          );
+        ? l10n.t("Couldn't watch “{0}”. The service didn't allow Roomside to read its messages.", this.#titleOf(roomId))
+        : l10n.t("Couldn't watch {0} rooms. The service didn't allow Roomside to read their messages.", roomIds.length);
     void showWarningMessage(sentence);
   }
 

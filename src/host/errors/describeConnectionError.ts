@@ -58,23 +58,23 @@ export const connectionDescriptions = [
 function answerSentence({ host, problem }: UnexpectedResponseError): string {
   const sentences = {
     html: l10n.t(
-      '{0} answered with a web page. Check the service address and whether a proxy asks you to sign in.',
+      '{0} responded with a web page. Check the service address and whether a proxy asks you to sign in.',
       host,
     ),
     encoded: l10n.t(
-      '{0} answered with an encoding that Roomside cannot read. Check the proxy settings of VS Code.',
+      "{0} responded with an encoding that Roomside can't read. Check the proxy settings of VS Code.",
       host,
     ),
-    'not-json': l10n.t('{0} did not answer with JSON. Check the service address.', host),
+    'not-json': l10n.t("{0} didn't respond with JSON. Check the service address.", host),
     truncated: l10n.t('The response from {0} was incomplete.', host),
-    'wrong-shape': l10n.t('The response from {0} is not valid. Check the service address.', host),
+    'wrong-shape': l10n.t("The response from {0} isn't valid. Check the service address.", host),
   };
   return sentences[problem];
 }
 
 function pagingSentence({ host, problem }: PagingError): string {
   const sentences = {
-    'foreign-origin': l10n.t('{0} linked to a next page on another server. Roomside did not follow it.', host),
+    'foreign-origin': l10n.t("{0} linked to a next page on another server. Roomside didn't follow it.", host),
     loop: l10n.t('{0} linked to a page that was already read. Roomside stopped there.', host),
     malformed: l10n.t('{0} sent an invalid link to the next page.', host),
   };

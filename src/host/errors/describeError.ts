@@ -82,9 +82,9 @@ function describeStatus(error: ServiceError): ErrorDescription {
   const { status, path, retryAfterMs = 0 } = error;
   switch (status) {
     case 400:
-      return [l10n.t('The service did not accept the request (400).'), 'showLog'];
+      return [l10n.t("The service didn't accept the request (400)."), 'showLog'];
     case 401:
-      return [l10n.t('The service did not accept the access token (401). Sign in again.'), 'signIn', 'showLog'];
+      return [l10n.t("The service didn't accept the access token (401). Sign in again."), 'signIn', 'showLog'];
     case 403:
       return [l10n.t("Your account isn't allowed to do this (403)."), 'retry', 'signIn', 'showLog'];
     case 404:
@@ -95,7 +95,7 @@ function describeStatus(error: ServiceError): ErrorDescription {
             'openSettings',
             'showLog',
           ]
-        : [l10n.t('Not found (404). It may have been deleted, or you are no longer in the room.'), 'retry', 'showLog'];
+        : [l10n.t("Not found (404). It may have been deleted, or you're no longer in the room."), 'retry', 'showLog'];
     case 405:
     case 415:
       return [l10n.t("The service doesn't support this ({0}).", status), 'showLog'];

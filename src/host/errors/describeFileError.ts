@@ -32,7 +32,7 @@ export const fileDescriptions = [
   ]),
   describing(ForeignContentError, (error) => [foreignSentence(error), 'showLog']),
   describing(PatchRefusedError, (error) => [patchSentence(error)]),
-  describing(GitTimeoutError, () => [l10n.t('Git did not answer in time. Nothing was sent.'), 'retry']),
+  describing(GitTimeoutError, () => [l10n.t("Git didn't respond in time. Nothing was sent."), 'retry']),
   describing(GitFailedError, (error) => [gitSentence(error), 'retry']),
   describing(OutsideFolderError, ({ path }) => [
     l10n.t(
@@ -48,17 +48,17 @@ export const fileDescriptions = [
 function foreignSentence({ host, problem }: ForeignContentError): string {
   return problem === 'other-server'
     ? l10n.t("The file is on another server ({0}). Roomside doesn't send your token there.", host)
-    : l10n.t('The URL in the message is not that of an attachment.');
+    : l10n.t("The URL in the message isn't that of an attachment.");
 }
 
 function patchSentence({ problem, output }: PatchRefusedError): string {
   const sentences = {
     outside: l10n.t('The patch changes files outside this workspace. No files were changed.'),
-    link: l10n.t('The patch changes items that are not regular files, such as links. No files were changed.'),
+    link: l10n.t("The patch changes items that aren't regular files, such as links. No files were changed."),
     unclear: l10n.t("The patch doesn't say clearly which files it changes. No files were changed."),
     incomplete: l10n.t("Git doesn't read the whole patch, so it would leave out changes. No files were changed."),
-    changed: l10n.t('The files have changed in the meantime. The patch was not applied.'),
-    'does-not-apply': l10n.t('The patch does not apply. No files were changed. Git: {0}', oneLine(output.trim())),
+    changed: l10n.t("The files have changed in the meantime. The patch wasn't applied."),
+    'does-not-apply': l10n.t("The patch doesn't apply. No files were changed. Git: {0}", oneLine(output.trim())),
   };
   return sentences[problem];
 }

@@ -40,7 +40,7 @@ export const signInDescriptions = [
   ]),
   describing(LoopbackPortError, (error) => [portSentence(error), 'retry', 'openSettings']),
   describing(BrokerUrlError, (error) => [
-    l10n.t('The address of the token broker in the settings is not valid. {0}', urlProblem(error)),
+    l10n.t("The address of the token broker in the settings isn't valid. {0}", urlProblem(error)),
     'openSettings',
   ]),
   describing(BaseUrlError, (error) => [baseUrlProblem(error), 'openSettings']),
@@ -64,11 +64,11 @@ function describeRefreshDelay({ host, cause, isRefusal }: RefreshDelayedError): 
 }
 
 function refusedSentence(host: string): string {
-  return l10n.t('{0} does not accept your session right now. Roomside asks it again before you have to sign in.', host);
+  return l10n.t("{0} doesn't accept your session right now. Roomside asks it again before you have to sign in.", host);
 }
 
 function describeClientRefusal(host: string): ErrorDescription {
-  const sentence = l10n.t('{0} did not accept the client ID or the secret. Check them and sign in again.', host);
+  const sentence = l10n.t("{0} didn't accept the client ID or the secret. Check them and sign in again.", host);
   return [sentence, 'signIn', 'showLog'];
 }
 
@@ -95,7 +95,7 @@ function refusalReason({ error, description, isThroughBroker }: SignInRefusedErr
     const code = oneLine(error.slice(0, 60));
     return [l10n.t('The service refused the sign-in ({0}).', code), 'signIn', 'showLog'];
   }
-  const declined = l10n.t('Access was denied. You are not signed in.');
+  const declined = l10n.t("Access was denied. You aren't signed in.");
   const approval = l10n.t('An administrator may have to approve Roomside first.');
   // Services where an administrator has to approve say so here. Most say only that access was denied.
   const isForAdministrator = /\badmin/i.test(description ?? '');
@@ -122,7 +122,7 @@ function portSentence({ port, code }: LoopbackPortError): string {
 export function baseUrlProblem(error: BaseUrlError): string {
   if (error.problem === 'empty') return l10n.t('Enter the address of the service, for example https://webexapis.com.');
   if (error.problem === 'not-a-url') {
-    return l10n.t('This is not a valid address. Use the format https://webexapis.com.');
+    return l10n.t("This isn't a valid address. Use the format https://webexapis.com.");
   }
   return urlProblem(error);
 }
@@ -131,7 +131,7 @@ export function baseUrlProblem(error: BaseUrlError): string {
 function urlProblem({ problem }: BaseUrlError): string {
   const words = {
     empty: l10n.t('It is empty.'),
-    'not-a-url': l10n.t('This is not a valid URL.'),
+    'not-a-url': l10n.t("This isn't a valid URL."),
     'not-https': l10n.t('The address must begin with https://.'),
     'has-credentials': l10n.t('Remove the user name and password from the address.'),
     'has-query': l10n.t('Remove everything from ? or # onward.'),

@@ -27,7 +27,7 @@ export function fetchIfMissing(
     return async () => {
       if (!(await fetchFrom(repository, remotes))) return false;
       if (await hasCommit(git, repository, commit)) return true;
-      void showWarningMessage(l10n.t('Git has fetched, but the shared commit was not there.'));
+      void showWarningMessage(l10n.t("Git fetched, but the shared commit wasn't found."));
       return false;
     };
   }, log);
@@ -60,7 +60,7 @@ async function fetchFrom(
     return true;
   } catch {
     // Git's own message may contain addresses with credentials.
-    void showErrorMessage(l10n.t("Git couldn't fetch. The output of Git has the reason."));
+    void showErrorMessage(l10n.t("Git couldn't fetch. See the Git output for the reason."));
     return false;
   }
 }

@@ -139,6 +139,6 @@ function problemWords(problem: PasteProblem, { isBroker }: CodeQuestion): string
     return l10n.t('This belongs to another sign-in. Copy it from the page that this sign-in opened.');
   }
   return isBroker
-    ? l10n.t('This is not the complete code. Copy all of it, beginning with flow=.')
-    : l10n.t('This is not the complete address. Copy all of it, including everything after the question mark.');
+    ? l10n.t("This isn't the complete code. Copy all of it, beginning with flow=.")
+    : l10n.t("This isn't the complete address. Copy all of it, including everything after the question mark.");
 }

@@ -77,7 +77,7 @@ export function fileRiskLines(fileName: string, check: FileCheck): readonly stri
   const name = displayTitle(fileName);
   const lines = check.findings.map((finding) => secretLine(finding, fileName));
   if (!check.isComplete)
-    lines.push(l10n.t('{0}: more than {1} possible secrets, the rest was not scanned', name, maxFindings));
+    lines.push(l10n.t("{0}: more than {1} possible secrets, the rest wasn't scanned", name, maxFindings));
   const inName = check.nameFindings.map((finding) => l10n.t('{0}, file name: {1}', name, secretLabel(finding)));
   return [...sourceRiskLines(fileName, check), ...inName, ...lines];
 }

@@ -44,7 +44,7 @@ export function describeReason({ state, reason, notBeforeMs, roomTitle }: ShareR
     case 'sign-in-required':
       return l10n.t('Sign in again to send this.');
     case 'service-unavailable':
-      return l10n.t('The service has a problem ({0}).', detail || l10n.t('no answer'));
+      return l10n.t('The service has a problem ({0}).', detail || l10n.t('no response'));
     case 'rate-limited':
       if (state === 'failed' && notBeforeMs !== undefined) {
         return l10n.t('Rate limited until {0}.', timeText(notBeforeMs, Date.now()));

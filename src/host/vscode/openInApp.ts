@@ -21,7 +21,7 @@ export async function openInApp(place: AppPlace, ports: AppPorts): Promise<void>
   const address = template === undefined ? undefined : appAddress(template, place);
   if (address === undefined) {
     const settings = l10n.t('Open Settings');
-    const text = l10n.t('The address of the app of this service is not known. It can be set.');
+    const text = l10n.t("Roomside doesn't know the address of this service's app. You can set it in the settings.");
     if ((await showInformationMessage(text, settings)) === settings)
       await commands.executeCommand('workbench.action.openSettings', '@id:roomside.service.appUrl');
     return;

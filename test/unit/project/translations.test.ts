@@ -11,6 +11,10 @@ type Use =
   | { readonly unclear: 'not a call of l10n.t' | 'not a plain string' };
 
 const languages = ['de', 'fr'];
+/** "is not" and its kind, which VS Code writes as "isn't". */
+const longForm = /\b(?:is|are|was|were|did|does|do|has|have|had|can|could|would|should) ?not\b/;
+const british =
+  /\b(?:licences?|cancell(?:ed|ing)|misspelt|\w*(?:colour|behaviour|favour|neighbour)\w*|(?:organ|recogn|normal|initial|summar)is(?:e|ed|es|ing|ation))\b/gi;
 /** A space that can end a line between a number and its unit, as in "20 s". */
 const breakingUnit = /[\d}] (?:ms|s|min|Min\.|Std\.|h|j|sem\.|[KMGk][Bo])(?!\p{L})/u;
 /** French sets ; ! ? and quotation marks off with a narrow no-break space, and a colon with a no-break space. */
@@ -139,6 +143,25 @@ describe('the texts of the sources', () => {
       return placeholders(use.message).join() !== expected.join();
     });
     assert.deepEqual(uneven, []);
+  });
+});
+
+describe('the English texts', () => {
+  it('have contractions', () => {
+    const texts = [...messages, ...Object.values(manifestWords), ...Object.values(pageTexts.en)];
+    assert.deepEqual(
+      texts.filter((text) => longForm.test(text.replace(/\/\{\d\}:.*/, ''))),
+      [],
+    );
+  });
+
+  it('have American spelling, as the documents', () => {
+    const documents = [...projectFiles('*.md'), ...projectFiles('docs/**/*.md')].map(projectText);
+    const english = [...messages, ...Object.values(manifestWords), ...Object.values(pageTexts.en), ...documents];
+    assert.deepEqual(
+      english.flatMap((text) => text.match(british) ?? []),
+      [],
+    );
   });
 });
 

@@ -45,7 +45,7 @@ export async function goToFile(block: SharedBlock, ports: GoToFilePorts): Promis
 
 async function offerCopy(path: string, openCopy: () => Promise<void>): Promise<void> {
   const open = l10n.t('Open as New File');
-  const text = l10n.t('{0} is not in this workspace.', displayTitle(path));
+  const text = l10n.t("{0} isn't in this workspace.", displayTitle(path));
   if ((await showInformationMessage(text, open)) === open) await openCopy();
 }
 
@@ -61,7 +61,7 @@ export async function openPath(path: string, line: number): Promise<void> {
 /** The workspace file that a header names. Asks if several match, and shows a message if none does. */
 export async function findSharedFile(path: string): Promise<Uri | undefined> {
   const found = await findFiles(path);
-  if (found.length === 0) showNotice(l10n.t('{0} is not in this workspace.', displayTitle(path)));
+  if (found.length === 0) showNotice(l10n.t("{0} isn't in this workspace.", displayTitle(path)));
   return chooseFile(found);
 }
 

@@ -104,7 +104,7 @@ function urlMessage({ reason }: NotPublicUrlError): string {
   const messages = {
     empty: l10n.t('Enter the URL of a file.'),
     several: l10n.t('Enter only one URL. The service accepts one per message.'),
-    malformed: l10n.t('This is not a valid URL.'),
+    malformed: l10n.t("This isn't a valid URL."),
     scheme: l10n.t('The URL must begin with https:// or http://.'),
     credentials: l10n.t('Remove the user name and password. Everyone in the room would see them.'),
     'private-host': l10n.t("The service can't reach this host because it is on your own network."),

@@ -50,7 +50,7 @@ async function shareableCommand(
     fileName: 'terminal.txt',
     warnings: [
       ...(isCut ? [l10n.t('The beginning of the output is no longer available.')] : []),
-      ...(isNewest ? [] : [l10n.t('A later command is not included: VS Code has not reported its end.')]),
+      ...(isNewest ? [] : [l10n.t("A later command isn't included: VS Code hasn't reported its end.")]),
     ],
   });
 }

@@ -51,7 +51,7 @@ describe('checkProxy', () => {
   });
 
   it('names the source of an invalid value, but not the value, also after a connection', () => {
-    const text = 'The value of http.proxy is not valid.';
+    const text = "The value of http.proxy isn't valid.";
     for (const error of [undefined, new ConnectionError({ ...failure, kind: 'proxy' })]) {
       const found = checkProxy({ ...none, proxy: 'http://ada:pa ss@[proxy' }, url, error);
       assert.deepEqual(found, { outcome: 'bad', text, advice: format });

@@ -46,7 +46,7 @@ const probed = (given: Partial<ProbeResponse> | Error, tookMs = 40, baseUrl = 'h
 
 const malformed = {
   outcome: 'bad',
-  text: 'The address in the settings is not valid.',
+  text: "The address in the settings isn't valid.",
   advice: 'The address must begin with https://.',
   action: 'openSettings',
 };
@@ -71,7 +71,7 @@ describe('checkService', () => {
       });
     }
     const page = await service({ status: 200, contentType: 'text/html; charset=utf-8' });
-    assert.match(page.text, /^a\.example answered with a web page\./);
+    assert.match(page.text, /^a\.example responded with a web page\./);
     assert.deepEqual([page.outcome, page.action], ['bad', 'openSettings']);
     const failed = await service(failure('unreachable', 'ENOTFOUND'));
     assert.match(failed.text, /a\.example.*ENOTFOUND/);
@@ -140,7 +140,7 @@ describe('checkTls', () => {
     const refused = checkTls(await probed(failure('tls', 'ERR_TLS_CERT_ALTNAME_INVALID')), []);
     assert.equal(refused.outcome, 'bad');
     assert.match(refused.text, /ERR_TLS_CERT_ALTNAME_INVALID/);
-    const untested = { outcome: 'note', text: 'Not tested: the service did not answer.' };
+    const untested = { outcome: 'note', text: "Not tested: the service didn't respond." };
     assert.deepEqual(checkTls(await probed(failure('unreachable', 'ENOTFOUND')), []), untested);
     assert.deepEqual(checkTls(undefined, []), untested);
   });
@@ -169,8 +169,8 @@ describe('checkClock', () => {
   });
 
   it('reports a missing date, and a missing answer', async () => {
-    assert.equal(checkClock(await probed({ dateMs: undefined })).text, 'The service did not send its time.');
-    const untested = 'Not tested: the service did not answer.';
+    assert.equal(checkClock(await probed({ dateMs: undefined })).text, "The service didn't send its time.");
+    const untested = "Not tested: the service didn't respond.";
     assert.equal(checkClock(await probed(failure('timeout', 'ETIMEDOUT'))).text, untested);
     assert.equal(checkClock(undefined).text, untested);
   });

@@ -76,7 +76,7 @@ describe('checkScopes', () => {
 
   it('reports a token that is rejected, and no session', async () => {
     const { outcome, text } = await checkScopes(withScopes(), clientOf(401), signal);
-    assert.deepEqual([outcome, text], ['bad', 'The service did not accept the access token (401). Sign in again.']);
+    assert.deepEqual([outcome, text], ['bad', "The service didn't accept the access token (401). Sign in again."]);
     const untested = { outcome: 'note', text: 'Not tested: not signed in.' };
     assert.deepEqual(await checkScopes(undefined, undefined, signal), untested);
   });

@@ -78,8 +78,8 @@ describe('diagnose', () => {
     assert.deepEqual(Object.fromEntries(Object.entries(findings).map(([check, { text }]) => [check, text])), {
       versions: 'Roomside 1.0.0',
       service: 'No address is set.',
-      tls: 'Not tested: the service did not answer.',
-      clock: 'Not tested: the service did not answer.',
+      tls: "Not tested: the service didn't respond.",
+      clock: "Not tested: the service didn't respond.",
       setting: 'No address is set.',
       proxy: 'Not configured. VS Code may still use the system proxy.',
       broker: 'Not configured. Only sign-in through an organization needs a token broker.',
@@ -130,7 +130,7 @@ describe('diagnose', () => {
     const ports = openPorts({ probe: () => Promise.reject(unreachable), client, brokerUrl: 'https://broker.example' });
     const { service, broker, tls, scopes, keyring } = await run(ports);
     assert.deepEqual([service?.outcome, broker?.outcome], ['bad', 'bad']);
-    assert.equal(tls?.text, 'Not tested: the service did not answer.');
+    assert.equal(tls?.text, "Not tested: the service didn't respond.");
     assert.match(scopes?.text ?? '', /^Unknown: /);
     assert.equal(keyring?.outcome, 'good');
   });

@@ -129,7 +129,7 @@ describe('A link to shared code that opens no file', () => {
     for (const [from, to] of Object.entries(links)) await symlink(to, path.join(root, 'links', from));
     for (const file of ['links/outside.ts', 'links/folder/outside.ts', 'links/sibling/secret.ts']) {
       await openText(linkText({ path: file }));
-      await assertRefused(`${file} leads out of open-tides, so it was not opened.`, file);
+      await assertRefused(`${file} points outside open-tides, so it wasn't opened.`, file);
     }
     await symlink(`../${open.path}`, path.join(root, 'links/inside.ts'));
     const [own] = await find.filesIn([root], 'links/inside.ts', [root]);
@@ -139,7 +139,7 @@ describe('A link to shared code that opens no file', () => {
   it("does not follow a symbolic link into git's folder", async () => {
     await symlink('.git', path.join(root, 'settings'));
     await openText(linkText({ path: 'settings/config' }));
-    await assertRefused('settings/config leads out of open-tides, so it was not opened.', 'a link');
+    await assertRefused("settings/config points outside open-tides, so it wasn't opened.", 'a link');
   });
 
   it("is asked about for a file that may be only the reader's own", async () => {

@@ -117,7 +117,7 @@ describe('Commands for rows of Recent Shares', () => {
       'Run this command from the menu of a share in Recent Shares.',
       'This share is no longer in Recent Shares.',
       'There is no text to copy. The share was sent or is a file.',
-      'a.ts does not come from a file on this computer.',
+      "a.ts doesn't come from a file on this computer.",
     ]);
   });
 });

@@ -70,7 +70,7 @@ describe('The rows of the Rooms view', () => {
     const errors = { title: { code: 'kms_failure', reason: 'Key management server failed to respond appropriately.' } };
     const item = roomItem(room({ title: 'eyJhbGciOi…', errors, lastActivity: agoIso(hour) }), nowMs);
     assert.equal(item.label, 'Title unavailable');
-    assert.equal(item.description, 'could not be decrypted');
+    assert.equal(item.description, "couldn't be decrypted");
     assert.equal(item.contextValue, 'room.unreadable');
     assert.equal(iconOf(item), 'warning');
     assert.match(tooltipOf(item).value, /Key management server failed/);

@@ -135,7 +135,7 @@ describe('Files that are sent together', () => {
       for (const answer of [undefined, 'Send Anyway']) {
         const done = store({ outbox } as unknown as SharePorts, target, files);
         const asked = await messages().next();
-        assert.deepEqual([asked.text, asked.buttons], [`a.ts was not sent. ${problem}`, ['Send Anyway']]);
+        assert.deepEqual([asked.text, asked.buttons], [`a.ts wasn't sent. ${problem}`, ['Send Anyway']]);
         assert.equal(asked.kind, 'error', 'VS Code hides others, and the confirmation waits for this one');
         asked.answer(answer);
         assert.equal((await done)?.messages[0]?.share !== undefined, answer !== undefined);

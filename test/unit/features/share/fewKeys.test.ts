@@ -165,7 +165,7 @@ describe('A share with few keys', () => {
     const pinned = await lastRoom({ rooms: { accountId: 'ada' }, marks, directory: {} } as unknown as SharePorts);
     // There are no rooms to choose from.
     await assert.rejects(share({}, pinned).done);
-    assert.equal((await messages().next()).text, 'The room was not found. Choose another one.');
+    assert.equal((await messages().next()).text, "The room wasn't found. Choose another one.");
     assert.equal(opened, 1);
   });
 

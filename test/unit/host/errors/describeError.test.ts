@@ -53,17 +53,17 @@ const noBroker = new authErrors.BrokerNotFoundError(`https://${host}/sign-in`, {
   path: `/sign-in/token/${secret}`,
 });
 const noBrokerSentence = `There is no token broker at https://${host}/sign-in (404). Check the setting roomside.broker.url.`;
-const clientRefused = `${host} did not accept the client ID or the secret. Check them and sign in again.`;
+const clientRefused = `${host} didn't accept the client ID or the secret. Check them and sign in again.`;
 const longAnswer = 'x'.repeat(400);
 const keyringLost =
   'The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.';
 
 const cases: Readonly<Record<string, readonly Case[]>> = {
   'an answer with an error status': [
-    [service(400), 'The service did not accept the request (400).', 'showLog'],
-    [service(401), 'The service did not accept the access token (401). Sign in again.', 'signIn showLog'],
+    [service(400), "The service didn't accept the request (400).", 'showLog'],
+    [service(401), "The service didn't accept the access token (401). Sign in again.", 'signIn showLog'],
     [service(403), "Your account isn't allowed to do this (403).", 'retry signIn showLog'],
-    [service(404), 'Not found (404). It may have been deleted, or you are no longer in the room.', 'retry showLog'],
+    [service(404), "Not found (404). It may have been deleted, or you're no longer in the room.", 'retry showLog'],
     [service(404, undefined, '/v1/people/me'), 'No messaging service at this address', 'retry openSettings showLog'],
     [service(405), "The service doesn't support this (405).", 'showLog'],
     [service(413), 'This is larger than the service accepts (413).', 'showLog'],
@@ -115,10 +115,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
   ],
   'an answer that is not what the service API promises': [
-    [unexpected('html'), `${host} answered with a web page. Check the service address`, 'retry openSettings diagnose'],
-    [unexpected('not-json'), `${host} did not answer with JSON. Check the service`, 'retry openSettings diagnose'],
+    [unexpected('html'), `${host} responded with a web page. Check the service address`, 'retry openSettings diagnose'],
+    [unexpected('not-json'), `${host} didn't respond with JSON. Check the service`, 'retry openSettings diagnose'],
     [unexpected('truncated'), `The response from ${host} was incomplete.`, 'retry openSettings diagnose'],
-    [unexpected('wrong-shape'), `The response from ${host} is not valid. Check the`, 'retry openSettings diagnose'],
+    [unexpected('wrong-shape'), `The response from ${host} isn't valid. Check the`, 'retry openSettings diagnose'],
     [new apiErrors.PagingError(host, 'foreign-origin'), `${host} linked to a next page on another`, 'retry showLog'],
     [new apiErrors.PagingError(host, 'loop'), `${host} linked to a page that was already read.`, 'retry showLog'],
     [new apiErrors.PagingError(host, 'malformed'), `${host} sent an invalid link to the next page.`, 'retry showLog'],
@@ -126,15 +126,15 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'a sign-in that does not come about or does not last': [
     [signInRequired('signed-out'), 'Sign in to Roomside first.', 'signIn'],
     [signInRequired('expired'), 'Your session has expired. Sign in again to continue.', 'signIn'],
-    [refused('access_denied'), 'Access was denied. You are not signed in.', 'signIn'],
+    [refused('access_denied'), "Access was denied. You aren't signed in.", 'signIn'],
     [
       refused('access_denied', ' The\u202e user said\n[no](command:workbench.action.quit) $(flame). '),
-      'Access was denied. You are not signed in. The service says: The user said [no] (command:workbench.action.quit) $ (flame).',
+      "Access was denied. You aren't signed in. The service says: The user said [no] (command:workbench.action.quit) $ (flame).",
       'signIn',
     ],
     [
       refused('access_denied', 'Ask your administrator.'),
-      'Access was denied. You are not signed in. An administrator may have to approve Roomside first. The service says: Ask your administrator.',
+      "Access was denied. You aren't signed in. An administrator may have to approve Roomside first. The service says: Ask your administrator.",
       'signIn',
     ],
     [refused('[x](command:y)'), 'The service refused the sign-in ([x] (command:y)).', 'signIn showLog'],
@@ -187,7 +187,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [new authErrors.BrokerUrlError('not-https'), 'The address of the token broker in the settings is', 'openSettings'],
     [baseUrl('empty'), 'Enter the address of the service, for example https://webexapis.com.', 'openSettings'],
     [baseUrl('below-v1'), 'Remove everything from /v1 onward.', 'openSettings'],
-    [baseUrl('not-a-url'), 'This is not a valid address. Use the format https://webexapis.com.', 'openSettings'],
+    [baseUrl('not-a-url'), "This isn't a valid address. Use the format https://webexapis.com.", 'openSettings'],
     [baseUrl('not-https'), 'The address must begin with https://.', 'openSettings'],
     [baseUrl('has-credentials'), 'Remove the user name and password from the address.', 'openSettings'],
     [baseUrl('has-query'), 'Remove everything from ? or # onward.', 'openSettings'],
@@ -200,12 +200,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     [tooLarge({ what: 'message', byteLength: 8000, maxBytes: 7439 }), 'The message is too long (7.8 KB). The', ''],
     [new apiErrors.DownloadTooLargeError(maxAttachmentBytes), 'The file is larger than 100 MB. Nothing was saved.', ''],
-    [new apiErrors.ForeignContentError(host, 'other-path'), 'The URL in the message is not that of an', 'showLog'],
+    [new apiErrors.ForeignContentError(host, 'other-path'), "The URL in the message isn't that of an", 'showLog'],
     [new PatchRefusedError('outside'), 'The patch changes files outside this workspace. No files were changed.', ''],
-    [new PatchRefusedError('link', secret), 'The patch changes items that are not regular files, such as links.', ''],
+    [new PatchRefusedError('link', secret), "The patch changes items that aren't regular files, such as links.", ''],
     [new PatchRefusedError('unclear', secret), "The patch doesn't say clearly which files it changes. No files", ''],
-    [new PatchRefusedError('changed'), 'The files have changed in the meantime. The patch was not applied.', ''],
-    [new PatchRefusedError('does-not-apply', 'error: patch failed: a.txt:1\n'), 'The patch does not apply. No', ''],
+    [new PatchRefusedError('changed'), "The files have changed in the meantime. The patch wasn't applied.", ''],
+    [new PatchRefusedError('does-not-apply', 'error: patch failed: a.txt:1\n'), "The patch doesn't apply. No", ''],
     [new limits.EmptyShareError(), 'There is nothing to share. The content is empty.', ''],
     [new apiErrors.FileChangedError('[a](command:b)\u202e'), '[a] (command:b)  changed', 'retry'],
     [new apiErrors.FileExistsError(), 'A file with this name already exists.', 'retry'],

@@ -94,9 +94,7 @@ function missingWarnings(compared: Compared, { unread, unmerged }: RepositoryDif
       ? l10n.t('Not in the patch, because it has conflicts: {0}', names)
       : l10n.t('Compared with the last commit, because it has conflicts: {0}', names);
   return [
-    ...unread.map((path) =>
-      l10n.t('Not in the patch, because Git does not read it as a file: {0}', displayTitle(path)),
-    ),
+    ...unread.map((path) => l10n.t("Not in the patch, because Git doesn't read it as a file: {0}", displayTitle(path))),
     ...(unmerged.length > 0 ? [conflicts] : []),
   ];
 }
@@ -185,8 +183,8 @@ async function unsavedWarning(changes: Changes, { untracked }: RepositoryDiff): 
 function foreignWarning(count: number): readonly string[] {
   if (count === 0) return [];
   return count === 1
-    ? [l10n.t('1 selected file belongs to another repository and is not in the patch.')]
-    : [l10n.t('{0} selected files belong to another repository and are not in the patch.', count)];
+    ? [l10n.t("1 selected file belongs to another repository and isn't in the patch.")]
+    : [l10n.t("{0} selected files belong to another repository and aren't in the patch.", count)];
 }
 
 /** Warnings about what the receiver of a patch cannot apply. */

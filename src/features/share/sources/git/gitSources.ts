@@ -31,7 +31,7 @@ export const fileVersionSource: ShareSource = async (args, ports) => {
   const { place, commit, path } = version;
   const bytes = await fileAtCommit(place, commit, path);
   if (bytes === undefined) {
-    const notice = l10n.t('{0} is not a file in commit {1}.', displayTitle(basename(path)), shortCommit(commit));
+    const notice = l10n.t("{0} isn't a file in commit {1}.", displayTitle(basename(path)), shortCommit(commit));
     return showNothingToShare(notice);
   }
   const text = bytes.byteLength > setting('message.maxBytes') ? undefined : textOf(bytes);
