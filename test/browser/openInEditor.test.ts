@@ -176,7 +176,7 @@ test.describe('Code from a room in the editor', () => {
     for (const fragment of ['', '#', '#path=a', `#${'a'.repeat(3_000)}`, '#path=a&path=b&lines=1&remote=c']) {
       await page.goto('about:blank');
       await page.goto(link.split('#')[0] + fragment);
-      await page.getByText('This link is not complete.').waitFor();
+      await page.getByText("This link isn't complete.").waitFor();
       assert.equal(await page.getByRole('link').isVisible(), false, fragment);
     }
     await page.close();

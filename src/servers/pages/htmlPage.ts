@@ -94,8 +94,9 @@ export type PageProblem =
 /** The paragraphs of a problem. */
 export function problemText(language: PageLanguage, problem: PageProblem): Html {
   if ('key' in problem) return html`<p role="alert">${pageText(language, problem.key, problem.values)}</p>`;
-  return html`<p role="alert">${pageTexts[language].invalidLink}</p>
-<p class="soft" lang="en">${problem.detail}</p>`;
+  const { invalidLink, details } = pageTexts[language];
+  return html`<p role="alert">${invalidLink}</p>
+<details><summary>${details}</summary><p class="soft" lang="en">${problem.detail}</p></details>`;
 }
 
 /** The content of an error page, without buttons. */

@@ -31,7 +31,8 @@ describe('a broker without its shared state', () => {
     const { deployment } = await open();
     for (const [at, response] of (await Promise.all(requests(deployment))).entries()) {
       assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '5']);
-      const said = at < 2 ? /<p role="alert">The broker cannot answer right now/ : /"error":"temporarily_unavailable"/;
+      const said =
+        at < 2 ? /<p role="alert">Sign-in isn&#39;t available right now/ : /"error":"temporarily_unavailable"/;
       assert.match(await response.text(), said);
     }
     const log = deployment.capture.log.join('\n');
