@@ -107,7 +107,8 @@ export async function answerOpen(c: RequestContext, { config }: BrokerContext): 
 <select id="editor">${options}</select>
 <a class="primary" id="open" rel="noreferrer" data-in="${texts.openIn}">${texts.open}</a>
 <p class="soft small">${texts.openNote}</p>
-</div>`,
+</div>
+<p class="small"><a rel="noreferrer" href="https://github.com/roomside/roomside#readme">${texts.aboutRoomside}</a></p>`,
   });
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { parseEditorLink } from '../../../../src/core/git/editorLink.ts';
+import { projectText } from '../../project/projectFiles.ts';
 import { openOneBroker } from './deployment.ts';
 import { useDeployment } from './useDeployment.ts';
 
@@ -97,6 +98,13 @@ describe('the page that opens an editor', () => {
       { numRuns: 2_000 },
     );
     assert.ok(shownCount > 200);
+  });
+
+  it('says in one link what Roomside is and where it is, and loads nothing', async () => {
+    const page = await (await openPage()).text();
+    const { homepage } = JSON.parse(projectText('package.json'));
+    assert.deepEqual(page.match(/href="[^"]*"/g), [`href="${homepage}"`]);
+    assert.doesNotMatch(page, /\ssrc=|<link|@import|url\(/);
   });
 
   it('is in the language of the browser, also when it shows a problem', async () => {
