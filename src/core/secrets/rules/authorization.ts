@@ -44,7 +44,8 @@ export function* findUrlPasswords(text: string): Generator<SecretMatch> {
 const scheme = /\b(bearer|basic|token|apikey|negotiate)["'`]?[ \t]{1,4}["'`]?([\w.~+/=-]{12,})/gi;
 const header =
   /\b(?:authorization|cookie|(?:x-)?api-?key|x-[\w-]{0,40}(?:token|secret|key)|private-token)["'`]?[ \t]{0,4}[:=][ \t]{0,4}$/i;
-const netrcPassword = /\b(?:login|machine)[ \t]+\S{1,256}[ \t\r\n]+password[ \t]+((?:[^\s\\"]|\\(?![nrt"])){4,256})/g;
+const netrcPassword =
+  /(?<=\b(?:login|machine)[ \t]{1,80}\S{1,256}[ \t\r\n]{1,80})password[ \t]+((?:[^\s\\"]|\\(?![nrt"])){4,256})/g;
 
 /** Finds credentials in requests: the value after "Bearer" and "Basic", and passwords of a .netrc. */
 export function* findAuthorizations(text: string): Generator<SecretMatch> {

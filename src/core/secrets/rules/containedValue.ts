@@ -6,24 +6,24 @@ import { secretKindOf } from './namedValue.ts';
 const element = /<([A-Za-z][\w.:-]{0,63})(?:[ \t][^<>\r\n]{0,200})?>([^<>\r\n]{4,300})<\/(?=\1>)/g;
 const entry =
   /\b(?:name|key)=["']([\w.:-]{1,64})["'][^<>\r\n]{0,40}?\bvalue=["']([^"'<>\r\n]{4,300})|<key>([\w.:-]{1,64})<\/key>\s{0,40}<string>([^<>\r\n]{4,300})/g;
-/** The first line of a block of YAML; its lines are deeper. */
-const block = /:[ \t]{0,4}[|>][+-]?\d?[ \t]*\r?\n/g;
-const blockName = /(^[ \t]*)?(?:- +)?(["']?)(?<![\w.-])([A-Za-z_][\w.-]{0,127})\2$/;
+/** The first line of a block of YAML; its lines are deeper. As below, a look-behind reads what is common before what is rare. */
+const block = /(?<=:[ \t]{0,4})[|>][+-]?\d?[ \t]*\r?\n/g;
+const blockName = /(^[ \t]*)?(?:- +)?(["']?)(?<![\w.-])([A-Za-z_][\w.-]{0,127})\2:[ \t]{0,4}$/;
 /** `--password VALUE`, `-u NAME:VALUE` of a request, and `-p VALUE` of the programs that take a password there. */
 const longOption = /--([a-z][a-z-]{0,40})[ \t]{1,4}["']?([^\s"'`]{4,300})/g;
 const shortOption =
-  /[ \t]-(?:(u|-user)[ =]?["']?[\w.@+%-]{1,128}:|p[ \t]{0,4}["']?|[aw][ \t]{1,4}["']?)([^\s"'`]{4,300})/g;
+  /(?<=[ \t])-(?:(u|-user)[ =]?["']?[\w.@+%-]{1,128}:|p[ \t]{0,4}["']?|[aw][ \t]{1,4}["']?)([^\s"'`]{4,300})/g;
 const requests = /\b(?:curl|wget|xh)[ \t]/;
 const programs =
   /\b(?:mysql\w{0,9}|mariadb[\w-]{0,5}|sshpass|docker|podman|helm|oras|az|redis-cli|mongo\w{0,6}|smbclient|ldap\w{1,9})[ \t]/;
 /** A password as the argument of a call, and as a word of SQL and of PowerShell. */
 const argument =
-  /(?:\b(?:(?:set|with|use)_?)?(?:password|passwd|passphrase)[ \t]{0,2}\([ \t]{0,2}|\b(?:password|identified by|ConvertTo-SecureString(?:[ \t]-String)?)[ \t]{1,4})["']([^"'\r\n]{4,300})(?=["'])/gi;
+  /(?<=\b(?:(?:set|with|use)_?)?(?:password|passwd|passphrase)[ \t]{0,2}\([ \t]{0,2}|\b(?:password|identified by|ConvertTo-SecureString(?:[ \t]-String)?)[ \t]{1,4})["']([^"'\r\n]{4,300})(?=["'])/gi;
 /** A line of a .pgpass, and `net use` of Windows with a password. */
 const positions =
   /(?<![\w.*-])[\w.*-]{1,100}:(?:543\d|\*):[\w*-]{1,63}:[\w-]{1,63}:([^\s"'`|<]{4,200})|\bnet use[ \t](?:[A-Z*]:?[ \t]{1,4})?\\\\\S{3,200}[ \t]{1,4}(?!\/)(\S{4,200})/gi;
 /** The values of cookies. */
-const cookies = /\b(?:set-)?cookie["']?:[ \t]{0,4}["']?([^"'\r\n]{8,4096})/gi;
+const cookies = /\bcookie["']?:[ \t]{0,4}["']?([^"'\r\n]{8,4096})/gi;
 const cookie = /(?<![\w.%-])[\w.%-]{1,128}=([\w.%+/~=-]{16,2048})/g;
 const maxCommand = 600;
 
@@ -31,7 +31,7 @@ const maxCommand = 600;
 export function* findContainedValues(text: string): Generator<SecretMatch> {
   const patterns = [
     ...(text.includes('</') ? [element] : []),
-    ...(/\bvalue=|<key>/.test(text) ? [entry] : []),
+    ...(text.includes('value=') || text.includes('<key>') ? [entry] : []),
     longOption,
   ];
   for (const pattern of patterns) {
@@ -40,11 +40,8 @@ export function* findContainedValues(text: string): Generator<SecretMatch> {
     }
   }
   for (const { 0: whole, 1: user, 2: value = '', index } of text.matchAll(shortOption)) {
-    const command =
-      text
-        .slice(Math.max(0, index - maxCommand), index + 1)
-        .split(/(?<!\\)\r?\n/)
-        .at(-1) ?? '';
+    const before = text.slice(Math.max(0, index - maxCommand), index);
+    const command = before.split(/(?<!\\)\r?\n/).at(-1) ?? '';
     if ((user === undefined ? programs : requests).test(command))
       yield* lastIn(whole, index, { name: 'password', value });
   }

@@ -66,7 +66,7 @@ export const secretlintRuleIds: readonly string[] = used.map(({ ruleId }) => rul
 /** These rules need what stands before a token. */
 const contextRules: ReadonlySet<string> = new Set(['aws', 'npm']);
 const context =
-  /(?:ecret|ECRET)_?(?:access|Access|ACCESS)|(?:aws|Aws|AWS)_?(?:account|Account|ACCOUNT)|_authToken=|x-oauth-basic/;
+  /(?<=(?:ecret|ECRET)_?)(?:access|Access|ACCESS)|(?<=(?:aws|Aws|AWS)_?)(?:account|Account|ACCOUNT)|_authToken=|x-oauth-basic/;
 /** Every known key and token is at least as long, and most words of a text are shorter. */
 const minWordLength = 20;
 const wordEnd = /[\w.+/=%:~@$?&!-]*/y;
