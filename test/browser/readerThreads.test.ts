@@ -210,9 +210,7 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await reader.message('the guide').locator('.hljs-addition').waitFor();
     await reader.frame.locator('.fileName', { hasText: 'notes.txt' }).waitFor();
     await workbench.picture('reader-first-unread');
-    await workbench.inEveryTheme(async (theme) => {
-      assert.deepEqual(await seriousFindings(image, theme), [], theme);
-    });
+    await workbench.inEveryTheme(async (theme) => assert.deepEqual(await seriousFindings(image, theme), [], theme));
     await reader.frame.locator('button.image').press('Enter');
     await workbench.page.locator('.tab.active', { hasText: 'latency.png' }).waitFor();
   });

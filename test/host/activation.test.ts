@@ -74,7 +74,5 @@ describe('Activation', () => {
     assert.deepEqual(own, []);
   });
 
-  it('exports no API to other extensions', () => {
-    assert.equal(extension?.exports, undefined);
-  });
+  it('exports no API to other extensions', () => assert.equal(extension?.exports, undefined));
 });

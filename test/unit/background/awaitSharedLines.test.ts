@@ -26,9 +26,7 @@ describe('The marks of shared lines', () => {
     };
     Object.assign(workspace, { onDidChangeConfiguration: counted });
   });
-  afterEach(() => {
-    Object.assign(workspace, { onDidChangeConfiguration });
-  });
+  afterEach(() => Object.assign(workspace, { onDidChangeConfiguration }));
 
   function open() {
     const shares: { state: string; origin: object }[] = [];

@@ -57,13 +57,9 @@ describe('the names of', () => {
   const files = shared(sources.map((path) => ({ name: basename(path), path })));
   const names = shared(sources.flatMap((path) => exportedNames(projectText(path)).map((name) => ({ name, path }))));
 
-  it('files have one meaning each', () => {
-    assert.deepEqual(withoutAllowed(files, allowedFiles), {});
-  });
+  it('files have one meaning each', () => assert.deepEqual(withoutAllowed(files, allowedFiles), {}));
 
-  it('exports have one meaning each', () => {
-    assert.deepEqual(withoutAllowed(names, allowedExports), {});
-  });
+  it('exports have one meaning each', () => assert.deepEqual(withoutAllowed(names, allowedExports), {}));
 
   it('the exceptions are still needed', () => {
     const staleFiles = Object.keys(allowedFiles).filter((name) => files[name] === undefined);

@@ -28,9 +28,7 @@ describe('decodeImage of the pages', () => {
   // The page is compiled for browsers, apart from the tests.
   const page = new URL('../../../src/webview/decodeImage.ts', import.meta.url).href;
   const given = { mediaType: 'image/png', name: 'a.png', bytes: new Uint8Array(1), maxPixels: 50 };
-  afterEach(() => {
-    Reflect.deleteProperty(globalThis, 'document');
-  });
+  afterEach(() => Reflect.deleteProperty(globalThis, 'document'));
 
   async function decoded(...size: readonly [number, number]): Promise<[image: unknown, fake: FakeImage]> {
     const fake = new FakeImage(size);
@@ -48,7 +46,5 @@ describe('decodeImage of the pages', () => {
     assert.deepEqual([image, fake.decodeCount], [undefined, 0]);
   });
 
-  it('returns none for bytes that are no image', async () => {
-    assert.equal((await decoded(0, 0))[0], undefined);
-  });
+  it('returns none for bytes that are no image', async () => assert.equal((await decoded(0, 0))[0], undefined));
 });

@@ -14,15 +14,9 @@ describe('the groups of messages under one name', () => {
     });
   }
 
-  it('have at most ten messages', async () => {
-    assert.deepEqual(await shown(1, Array(25).fill('Ada')), [0, 10, 20]);
-  });
+  it('have at most ten messages', async () => assert.deepEqual(await shown(1, Array(25).fill('Ada')), [0, 10, 20]));
 
-  it('last at most five minutes', async () => {
-    assert.deepEqual(await shown(100, Array(7).fill('Ada')), [0, 3, 6]);
-  });
+  it('last at most five minutes', async () => assert.deepEqual(await shown(100, Array(7).fill('Ada')), [0, 3, 6]));
 
-  it('have one author', async () => {
-    assert.deepEqual(await shown(1, ['Ada', 'Ada', 'Tom', 'Ada']), [0, 2, 3]);
-  });
+  it('have one author', async () => assert.deepEqual(await shown(1, ['Ada', 'Ada', 'Tom', 'Ada']), [0, 2, 3]));
 });

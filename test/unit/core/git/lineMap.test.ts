@@ -20,9 +20,7 @@ describe('Unchanged lines of createLineMap', () => {
     ['are none above the first', 'a', 'a', [0, 1], undefined],
     ['are none in an empty text', 'a', '', [1, 1], undefined],
   ] as const) {
-    it(what, () => {
-      assert.deepEqual(place(text, older, range[0], range[1]), expected);
-    });
+    it(what, () => assert.deepEqual(place(text, older, range[0], range[1]), expected));
   }
 
   const line = fc.constantFrom('a', 'b', 'c', '', '}');

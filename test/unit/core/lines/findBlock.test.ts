@@ -20,9 +20,7 @@ describe('findBlock', () => {
     it(`finds ${what}`, () => assert.deepEqual(findBlock(text, code, startLine), place));
   }
 
-  it('finds the nearest of equal lines', () => {
-    assert.equal(findBlock('a\nb\na\nb\na', 'a', 4)?.startLine, 3);
-  });
+  it('finds the nearest of equal lines', () => assert.equal(findBlock('a\nb\na\nb\na', 'a', 4)?.startLine, 3));
 
   it('finds what a search at each place finds, with one indentation more', () => {
     const lines = fc.array(fc.constantFrom('a', ' a', '  a', 'b', ' b', '', ' '), { minLength: 1, maxLength: 9 });

@@ -62,15 +62,11 @@ describe('checkMarkdown', () => {
     ['words with underscores', 'my_file_name.ts'],
     ['lists in two quotes', '> > - a'],
   ] as const) {
-    it(`finds nothing in ${what}`, async () => {
-      assert.deepEqual(await checkMarkdown(markdown), []);
-    });
+    it(`finds nothing in ${what}`, async () => assert.deepEqual(await checkMarkdown(markdown), []));
   }
 
   for (const [findings, written] of unsupported) {
-    it(`finds ${findings} in ${JSON.stringify(written)}`, async () => {
-      assert.equal(await summary(written), findings);
-    });
+    it(`finds ${findings} in ${JSON.stringify(written)}`, async () => assert.equal(await summary(written), findings));
   }
 
   it('includes the first line of a finding, cut to 80 characters', async () => {

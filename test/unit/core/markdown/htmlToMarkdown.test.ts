@@ -16,9 +16,7 @@ describe('The Markdown of a message in HTML', () => {
     ['<script>x</script><img src=x onerror=y><custom>kept</custom>', 'kept'],
   ];
   for (const [html, markdown] of rows)
-    it(`is ${JSON.stringify(markdown)}`, () => {
-      assert.equal(htmlToMarkdown(html), markdown);
-    });
+    it(`is ${JSON.stringify(markdown)}`, () => assert.equal(htmlToMarkdown(html), markdown));
 
   it('takes linear time, and none for a long message', () => {
     assertLinear((length) => htmlToMarkdown('<b><p>'.repeat(length)), 1_000);

@@ -29,9 +29,7 @@ describe('renderMarkdown', () => {
     ],
     ['a mention by id', '<@personId:x|Y>', '<p><span class="mention" data-person-id="x">@Y</span></p>\n'],
   ] as const) {
-    it(`renders ${what}`, async () => {
-      assert.equal(await renderMarkdown(markdown), html);
-    });
+    it(`renders ${what}`, async () => assert.equal(await renderMarkdown(markdown), html));
   }
 
   for (const [what, markdown, html] of [
@@ -61,9 +59,7 @@ describe('renderMarkdown', () => {
     ['indented code', 'a\n\n    b', '<p>a</p>\n<p>b</p>\n'],
     ['a reference definition', '[a]: https://b.example', '<p>[a]: https://b.example</p>\n'],
   ] as const) {
-    it(`shows ${what} as text`, async () => {
-      assert.equal(await renderMarkdown(markdown), html);
-    });
+    it(`shows ${what} as text`, async () => assert.equal(await renderMarkdown(markdown), html));
   }
 
   it('keeps quotes and references in a URL inside their attribute', async () => {

@@ -28,9 +28,7 @@ describe('toServiceMarkdown', () => {
     ['takes a no-break space for a word, as Markdown does', 'a\n\u00a0\nb', 'a  \n\u00a0  \nb'],
     ['gives nothing for nothing', ' \n\n', ''],
   ] as const) {
-    it(what, () => {
-      assert.equal(toServiceMarkdown(text), expected);
-    });
+    it(what, () => assert.equal(toServiceMarkdown(text), expected));
   }
 
   it('keeps every code block in any text', () => {

@@ -28,8 +28,6 @@ describe('textToInsert', () => {
     ['uses the line ends of the document', 'a\nb', at('\t', 1, { lineBreak: '\r\n' }), 'a\r\n\tb'],
     ['reads code with Windows line ends', 'a\r\nb\r\n', at('', 0), 'a\nb'],
   ] as const) {
-    it(what, () => {
-      assert.equal(insertedText(code, place), text);
-    });
+    it(what, () => assert.equal(insertedText(code, place), text));
   }
 });

@@ -16,7 +16,5 @@ describe('quoteMessage', () => {
     assert.equal(quoteOf('run $(pwd)  in [dir](x)'), '> **Ada \\*Park\\***: run $(pwd)  in \\[dir\\](x)\n\n');
   });
 
-  it('cuts a long line, but no character', () => {
-    assert.match(quoteOf(`${'a'.repeat(199)}🙂🙂`), /a🙂…\n\n$/);
-  });
+  it('cuts a long line, but no character', () => assert.match(quoteOf(`${'a'.repeat(199)}🙂🙂`), /a🙂…\n\n$/));
 });

@@ -9,9 +9,7 @@ import type { Fate } from './roomServer.ts';
 
 describe('A share whose account signs out', () => {
   let { clock, disk, server, window, rests } = openWorld();
-  const { queue, untilPosted } = useWorld((world) => {
-    ({ clock, disk, server, window, rests } = world);
-  });
+  const { queue, untilPosted } = useWorld((world) => ({ clock, disk, server, window, rests } = world));
   const first = () => window.outbox.snapshot.shares[0];
   const stored = () => JSON.parse([...disk.records.values()][0] ?? '{}') as Record<string, unknown>;
   const signOut = (): Promise<void> => {

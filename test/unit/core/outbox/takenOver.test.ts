@@ -5,9 +5,7 @@ import { ada, message, openWindow, openWorld } from './openWindow.ts';
 
 describe('a share whose lock another window has taken over', () => {
   let { clock, disk, server, window, rests } = openWorld();
-  beforeEach(() => {
-    ({ clock, disk, server, window, rests } = openWorld());
-  });
+  beforeEach(() => ({ clock, disk, server, window, rests } = openWorld()));
   const open = () => openWindow({ disk, server, clock });
   const idOf = () => [...disk.records.keys()][0] ?? '';
   const stored = () => JSON.parse(disk.records.get(idOf()) ?? '{}') as Record<string, unknown>;

@@ -66,9 +66,7 @@ describe('values that only look like a secret', () => {
   }
 
   for (const text of plain) {
-    it(`finds no secret: ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(found(text), []);
-    });
+    it(`finds no secret: ${JSON.stringify(text)}`, () => assert.deepEqual(found(text), []));
   }
 
   it('reports nothing in the sources, the lock file and the texts of this project', () => {

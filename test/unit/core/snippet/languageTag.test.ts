@@ -22,9 +22,7 @@ describe('a language', () => {
 
   it('has a valid fence tag for any id', () => {
     fc.assert(
-      fc.property(hostileText, (id) => {
-        assert.match(languageTag(id), /^[a-z0-9+#._-]*$/);
-      }),
+      fc.property(hostileText, (id) => assert.match(languageTag(id), /^[a-z0-9+#._-]*$/)),
       manyCases,
     );
   });

@@ -33,9 +33,7 @@ describe('parseSnippetHeader', () => {
     '**a.ts** · line 3\n',
     '**a** b** · line 3',
   ]) {
-    it(`does not parse ${JSON.stringify(text)} as a header`, () => {
-      assert.equal(parseSnippetHeader(text), undefined);
-    });
+    it(`does not parse ${JSON.stringify(text)} as a header`, () => assert.equal(parseSnippetHeader(text), undefined));
   }
 
   it('parses what snippetHeader writes, for any path, language, lines and commit', () => {

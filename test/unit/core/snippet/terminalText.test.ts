@@ -57,9 +57,7 @@ const recorded: readonly (readonly [what: string, data: string, text: string])[]
 
 describe('terminalText', () => {
   for (const [what, data, text] of recorded) {
-    it(`shows ${what} as the terminal did`, async () => {
-      assert.equal(await terminalText(data), text);
-    });
+    it(`shows ${what} as the terminal did`, async () => assert.equal(await terminalText(data), text));
   }
 
   it('keeps every state of an output that takes too long, without its sequences', async () => {

@@ -21,9 +21,7 @@ describe('The changes of a repository', function () {
     return gitDiff({ ...place, ...more });
   };
 
-  beforeEach(() => {
-    commitFiles(at(), { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'b\n' });
-  });
+  beforeEach(() => commitFiles(at(), { 'a.txt': 'one\ntwo\nthree\n', 'b.txt': 'b\n' }));
 
   it('name what is no file of the repository, keep an empty file, and leave the index as it is', async () => {
     gitIn(at(), 'init', '-q', 'nested');

@@ -40,9 +40,7 @@ describe('a back-off policy', () => {
     assert.deepEqual([0, 1, 2, 3, 2_000].map(waitMs), [100, 200, 400, 500, 500]);
   });
 
-  it('gives up after the last of its steps', () => {
-    assert.deepEqual([0, 1, 2].map(steps([5, 9])), [5, 9, undefined]);
-  });
+  it('gives up after the last of its steps', () => assert.deepEqual([0, 1, 2].map(steps([5, 9])), [5, 9, undefined]));
 });
 
 describe('withRetries', () => {

@@ -20,9 +20,7 @@ const record: WatchRecord = {
 };
 
 describe('parseWatches', () => {
-  it('parses what was serialized', () => {
-    assert.deepEqual(parseWatches(serializeWatches(record)), record);
-  });
+  it('parses what was serialized', () => assert.deepEqual(parseWatches(serializeWatches(record)), record));
 
   it('is empty for a broken record, and throws for one of a newer version', () => {
     assert.deepEqual(parseWatches('{'), nothingWatched);
