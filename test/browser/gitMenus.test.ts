@@ -92,6 +92,30 @@ test.describe('Menus of Git', () => {
     assert.equal(header, `**src/forecast.ts** · line 10 · TypeScript · commit ${commit}`);
   });
 
+  test('ask the author of selected lines by five keys and Enter', async () => {
+    const { workbench, sandbox, workspaceFolder } = session();
+    const { keyboard } = workbench.page;
+    const file = path.join(workspaceFolder, 'src/gauge.ts');
+    await writeFile(file, `${await readFile(file, 'utf8')}const priya = 1;\nconst raman = 2;\n`);
+    await git('commit', '-q', '--author=Priya Raman <priya.raman@example.com>', '-m', 'Measure', 'src/gauge.ts');
+    await workbench.editor.open('gauge.ts');
+    await workbench.editor.selectLines(9, 11);
+    await keyboard.press('Control+K');
+    await keyboard.press('Control+Enter');
+    await workbench.input.expectTitle(`Share Selection → ${room} (2/2)`);
+    await keyboard.press('Escape');
+    await workbench.input.expectTitle('Share Selection (1/2)');
+    await workbench.input.option('Wrote these lines: Priya Raman (2 of 3 lines)').waitFor();
+    await workbench.picture('ask-the-author');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await workbench.input.expectTitle('Share Selection → Priya Raman (2/2)');
+    await workbench.input.acceptActive('Send to Priya Raman');
+    await workbench.statusBar('Shared src/gauge.ts:9–11 to Priya Raman');
+    const message = (await sandbox.received()).at(-1);
+    assert.match(message?.markdown ?? '', /const priya = 1;\nconst raman = 2;\n```$/);
+  });
+
   test('share a version of a file and a commit from the Timeline', async () => {
     const { workbench, sandbox } = session();
     const { page } = workbench;

@@ -1,8 +1,16 @@
 import { l10n } from 'vscode';
 import { nextEvent } from '../../core/base/emitter.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
-import { isKeybindingArgument, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
+import {
+  isKeybindingArgument,
+  isToAuthor,
+  type KeybindingArgument,
+  roomIdOf,
+} from '../../host/commands/commandArguments.ts';
+import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
+import { type SoughtPerson, soughtAuthor } from '../../host/ui/pickDirectRoom.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { TitledShareable } from './shareable.ts';
 import type { SharePorts } from './step.ts';
@@ -18,11 +26,16 @@ const maxPages = 10;
 export async function chooseRoom(
   ports: SharePorts,
   argument: unknown,
-  { title, sameRoomId }: Pick<TitledShareable, 'title' | 'sameRoomId'>,
+  { title, sameRoomId, authors }: Pick<TitledShareable, 'title' | 'sameRoomId' | 'authors'>,
   onComment?: () => void,
 ): Promise<TargetRoom | undefined> {
-  const pick = () => pickRoom(ports, title, { canMessagePerson: true, sameRoomId, onComment });
+  const pick = (first?: SoughtPerson) =>
+    pickRoom(ports, title, { canMessagePerson: true, sameRoomId, onComment, authors }, first);
   if (sameRoomId !== undefined) return pick();
+  if (isToAuthor(argument)) {
+    onComment?.();
+    return pick(await onlyAuthor(authors));
+  }
   const roomId = roomIdOf(argument);
   if (roomId === undefined) return pick();
   const known = await listedRoom(ports, roomId);
@@ -32,6 +45,13 @@ export async function chooseRoom(
   if (room !== undefined) return { ...room, account };
   void showWarningMessage(l10n.t("The room wasn't found. Choose another one."));
   return pick();
+}
+
+/** The only other person who wrote what is shared. The user chooses among several in the list, and is told of none. */
+async function onlyAuthor(authors: TitledShareable['authors'] = async () => []): Promise<SoughtPerson | undefined> {
+  const [author, ...others] = await withStatusProgress(l10n.t('Asking Git who wrote these lines'), authors);
+  if (author === undefined) showNotice(l10n.t('Git knows no other author of these lines.'));
+  return author && others.length === 0 ? soughtAuthor(author) : undefined;
 }
 
 /** The room pinned for this workspace, or else the one used last; `undefined` if there is none. */

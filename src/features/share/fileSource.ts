@@ -4,7 +4,7 @@ import { bytesPart, type FilePart } from '../../core/api/requestBody.ts';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { mediaType } from '../../core/attachments/mediaType.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { unsavedVersionOf } from '../../host/vscode/unsavedVersion.ts';
+import { encodedText, unsavedVersionOf } from '../../host/vscode/unsavedVersion.ts';
 import { type LinkTarget, linkTarget } from '../../host/vscode/workspaceFiles.ts';
 import { openFilePart } from '../../platform/files/openFilePart.ts';
 
@@ -65,7 +65,7 @@ async function editorVersion(document: TextDocument): Promise<FileSource> {
   const { uri } = document;
   const place = await placeOf(uri);
   const note = [l10n.t('with unsaved changes'), place.note].filter(Boolean).join(', ');
-  return { ...place, ...bytesAsFile(basename(uri.path), await encoded(document), note), isFixed: true };
+  return { ...place, ...bytesAsFile(basename(uri.path), await encodedText(document), note), isFixed: true };
 }
 
 function linkNote({ shown, isOutside }: LinkTarget): string {
@@ -105,12 +105,6 @@ export async function currentFile(uri: Uri): Promise<FileSource | undefined> {
   if (choice === undefined) return undefined;
   if (choice === editor && unsaved.document !== undefined) return editorVersion(unsaved.document);
   return choice === disk || (await unsaved.save()) ? savedFile(uri) : undefined;
-}
-
-/** The bytes that saving would write, with the encoding of the file. In UTF-8 where the editor cannot say. */
-async function encoded(document: TextDocument): Promise<Uint8Array> {
-  const { encoding } = document;
-  return (await workspace.encode?.(document.getText(), { encoding })) ?? new TextEncoder().encode(document.getText());
 }
 
 /** Adds an extension to the name of an untitled document, so that other people can open it. */

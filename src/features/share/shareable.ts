@@ -1,5 +1,6 @@
 import type { Disposable } from '../../core/base/disposable.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
+import type { LinesAuthor } from '../../core/rooms/linesAuthor.ts';
 import type { FileSource } from './fileSource.ts';
 
 /** One message of a share, before its record. */
@@ -42,6 +43,8 @@ export interface Shareable {
   readonly comment?: string | undefined;
   /** See `RoomPickOptions`. Then the room is always chosen. */
   readonly sameRoomId?: string;
+  /** Who wrote what is shared, to ask them. Never rejects. */
+  readonly authors?: () => Promise<readonly LinesAuthor[]>;
   /** What the confirmation offers to share as well, because the user may not know that it is left out. */
   readonly wider?: { readonly label: string; open(): Promise<Shareable | undefined> };
   /** Shows it until it is sent or cancelled. */

@@ -34,6 +34,11 @@ export function isKeybindingArgument(argument: unknown): argument is KeybindingA
   return typeof fieldsOf(argument).room === 'string';
 }
 
+/** Whether a keybinding of the user leads to the person who wrote the selected lines: `{ "to": "author" }`. */
+export function isToAuthor(argument: unknown): boolean {
+  return fieldsOf(argument).to === 'author';
+}
+
 /** The id of the room that a command was called for: on a room of the Rooms view, on a share, or by a keybinding. */
 export function roomIdOf(argument: unknown): string | undefined {
   if (isKeybindingArgument(argument)) return argument.room;

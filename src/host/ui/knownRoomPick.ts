@@ -1,22 +1,28 @@
 import { l10n, type QuickPick, ThemeIcon } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { DisposableStore } from '../../core/base/disposable.ts';
+import type { LinesAuthor } from '../../core/rooms/linesAuthor.ts';
 import { PageSearch } from '../../core/rooms/pageSearch.ts';
-import { LiveQuickPick } from './liveQuickPick.ts';
-import type { PickOptions, PickPersonPorts } from './pickDirectRoom.ts';
-import { type RoomPickItem, type RoomPickOptions, roomPickItems } from './roomPickItems.ts';
+import { flushUi, LiveQuickPick } from './liveQuickPick.ts';
+import { type PickOptions, type PickPersonPorts, type SoughtPerson, soughtAuthor } from './pickDirectRoom.ts';
+import { type RoomPickItem, type RoomPickOptions, roomPickItems, withAuthors } from './roomPickItems.ts';
 
 const rowsAtATime = 100;
 /** The number of searched rooms is updated after this many. */
 const progressStep = 500;
 
 export interface KnownRoomOptions extends PickOptions, Pick<RoomPickOptions, 'sameRoomId'> {
-  /** Called when the user wants to write a comment first, with a button that is there only then. */
+  /**
+   * Called when the confirmation is not left out: for a comment, with a button that is there only then, and for an author,
+   * whom a repository has named.
+   */
   readonly onComment?: (() => void) | undefined;
+  /** Who wrote what is sent. Asked for once the list is on the screen. */
+  readonly authors?: (() => Promise<readonly LinesAuthor[]>) | undefined;
 }
 
 /** A room, or the text to find a person by. */
-type Choice = Room | { readonly findPerson: string };
+type Choice = Room | SoughtPerson;
 
 /** A quick pick of the known rooms of the active account. More pages load while it is open. */
 export class KnownRoomPick {
@@ -27,6 +33,8 @@ export class KnownRoomPick {
   readonly #search: PageSearch;
   #limit = rowsAtATime;
   #shownCount = 0;
+  #authors: readonly LinesAuthor[] = [];
+  #isClosed = false;
 
   constructor(ports: PickPersonPorts, options: KnownRoomOptions) {
     this.#ports = ports;
@@ -42,8 +50,10 @@ export class KnownRoomPick {
     try {
       this.#follow();
       this.#refresh();
+      void this.#loadAuthors();
       return await this.#choice();
     } finally {
+      this.#isClosed = true;
       this.#owned.dispose();
     }
   }
@@ -70,9 +80,19 @@ export class KnownRoomPick {
     );
   }
 
+  /** Below the first room, which keeps its place: the rows of rooms do not move. */
+  async #loadAuthors(): Promise<void> {
+    const { authors } = this.#options;
+    if (authors === undefined) return;
+    await flushUi();
+    this.#authors = await authors();
+    if (this.#authors.length > 0 && this.#query === '' && !this.#isClosed)
+      this.#live.show(withAuthors(this.#picker.items, this.#authors));
+  }
+
   #rows(): readonly RoomPickItem[] {
     const { canMessagePerson, sameRoomId } = this.#options;
-    return roomPickItems(this.#ports, {
+    const rows = roomPickItems(this.#ports, {
       query: this.#query,
       limit: this.#limit,
       shown: this.#picker.items,
@@ -80,6 +100,7 @@ export class KnownRoomPick {
       sameRoomId,
       isSearching: this.#search.isRunning,
     });
+    return this.#query === '' ? withAuthors(rows, this.#authors) : rows;
   }
 
   #refresh(): void {
@@ -101,9 +122,13 @@ export class KnownRoomPick {
 
   #choice(): Promise<Choice | undefined> {
     const { directory } = this.#ports;
-    const findPerson = () => ({ findPerson: this.#query });
+    const findPerson = () => ({ text: this.#query });
     const choice = this.#live.ask<Choice>(
-      ({ action, room }) => {
+      ({ action, room, author }) => {
+        if (author !== undefined) {
+          this.#options.onComment?.();
+          return soughtAuthor(author);
+        }
         if (action === 'findPerson') return findPerson();
         if (action !== undefined) this.#act(action);
         return room;
@@ -139,7 +164,9 @@ function createQuickPick({
   onComment,
 }: KnownRoomOptions): LiveQuickPick<RoomPickItem> {
   const tooltip = canMessagePerson ? l10n.t('Send to a Person…') : l10n.t('Find a Person…');
-  return new LiveQuickPick<RoomPickItem>(({ room, action, isAnswer }) => room?.id ?? (isAnswer ? action : undefined), {
+  const answerOf = ({ room, author, action, isAnswer }: RoomPickItem) =>
+    room?.id ?? (author && `author ${author.email ?? author.name}`) ?? (isAnswer ? action : undefined);
+  return new LiveQuickPick<RoomPickItem>(answerOf, {
     title,
     ...(totalSteps > 1 && { step: 1, totalSteps }),
     placeholder: canMessagePerson ? l10n.t('Select a room or a person') : l10n.t('Select a room'),

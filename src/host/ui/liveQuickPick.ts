@@ -85,9 +85,13 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     if (!this.#isFirstActive && active !== undefined) this.picker.activeItems = [active];
   }
 
-  /** Replaces the rows with those that match the typed text, best match first. */
-  answer(rows: readonly Row[]): void {
+  /**
+   * Replaces the rows with those that match the typed text, best match first.
+   * @param isChosen as if Enter had been pressed before
+   */
+  answer(rows: readonly Row[], isChosen = false): void {
     this.#hasPendingAnswer = true;
+    if (isChosen) this.#hasPendingChoice = true;
     this.#isFirstActive = true;
     this.#replace(rows);
   }

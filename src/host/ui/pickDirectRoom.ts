@@ -13,6 +13,7 @@ import {
   type RoomOrPerson,
 } from '../../core/rooms/directPerson.ts';
 import { findDirectRoom } from '../../core/rooms/findPersonRoom.ts';
+import type { LinesAuthor } from '../../core/rooms/linesAuthor.ts';
 import { describeError } from '../errors/describeError.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';
@@ -33,6 +34,18 @@ export interface PickOptions {
   readonly canMessagePerson: boolean;
 }
 
+export interface SoughtPerson {
+  /** Typed so far. */
+  readonly text: string;
+  /** The address of somebody whom the user has chosen: the person with it is not asked about again. */
+  readonly isAddress?: boolean | undefined;
+}
+
+/** What finds the person: the address, or a name to choose from, which is never taken for a person. */
+export function soughtAuthor({ email, name }: LinesAuthor): SoughtPerson {
+  return { text: email ?? name, isAddress: email !== undefined };
+}
+
 interface PersonRow extends QuickPickItem {
   readonly person?: Person;
   readonly room?: RoomOrPerson;
@@ -44,7 +57,7 @@ interface PersonRow extends QuickPickItem {
  */
 export function pickDirectRoom(
   ports: PickPersonPorts,
-  { title, totalSteps, canMessagePerson, text }: PickOptions & { /** Typed so far. */ readonly text: string },
+  { title, totalSteps, canMessagePerson, text, isAddress }: PickOptions & SoughtPerson,
 ): Promise<RoomOrPerson | 'back' | undefined> {
   const store = new DisposableStore();
   const live = store.add(
@@ -60,6 +73,7 @@ export function pickDirectRoom(
   );
   const { picker } = live;
   const search = store.add(new PeopleSearch(ports, live, canMessagePerson));
+  if (isAddress) search.chosen = text;
   search.searchSoon(text);
   store.add(picker.onDidChangeValue((value) => search.searchSoon(value.trim())));
   const roomOf = (row: PersonRow) => row.room ?? (row.person && search.roomWith(row.person));
@@ -73,6 +87,8 @@ class PeopleSearch implements Disposable {
   readonly #canMessage: boolean;
   readonly #timer = new MutableDisposable<Disposable>();
   #abort = new AbortController();
+  /** The only person with this address is chosen, unless something else is typed. */
+  chosen: string | undefined;
 
   constructor(ports: PickPersonPorts, live: LiveQuickPick<PersonRow>, canMessage: boolean) {
     this.#ports = ports;
@@ -83,10 +99,14 @@ class PeopleSearch implements Disposable {
   searchSoon(text: string): void {
     this.#abort.abort();
     this.#live.picker.busy = text !== '';
+    if (text !== this.chosen) this.chosen = undefined;
     this.#timer.value =
       text === ''
         ? undefined
-        : this.#ports.clock.startTimer(debounceMs, () => void this.#show((signal) => this.#people(text, signal)));
+        : this.#ports.clock.startTimer(
+            this.chosen === undefined ? debounceMs : 0,
+            () => void this.#show((signal) => this.#people(text, signal)),
+          );
   }
 
   /**
@@ -118,7 +138,9 @@ class PeopleSearch implements Disposable {
     const found = await rows(signal).catch((error: unknown) => (isCancelled(error) ? [] : [failureRow(error)]));
     if (signal.aborted) return;
     this.#live.picker.busy = false;
-    this.#live.answer(found);
+    const isChosen = this.chosen !== undefined && found.length === 1 && found[0]?.person !== undefined;
+    this.chosen = undefined;
+    this.#live.answer(found, isChosen);
   }
 
   async #people(text: string, signal: AbortSignal): Promise<readonly PersonRow[]> {

@@ -1,26 +1,27 @@
 import { l10n } from 'vscode';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import { type KnownRoomOptions, KnownRoomPick } from './knownRoomPick.ts';
-import { type PickPersonPorts, pickDirectRoom } from './pickDirectRoom.ts';
+import { type PickPersonPorts, pickDirectRoom, type SoughtPerson } from './pickDirectRoom.ts';
 import { showNotice } from './statusBar.ts';
 
 /**
  * Lets the user choose a room, or a person if a message can be sent to one. The result is a room with its id, because titles
  * are not unique. `undefined` when the user cancels.
+ * @param first the person that is looked for before the list of rooms
  */
 export async function pickRoom(
   ports: PickPersonPorts,
   title: string,
   more: Partial<KnownRoomOptions> = {},
+  first?: SoughtPerson,
 ): Promise<TargetRoom | undefined> {
   const options = { title, totalSteps: 2, canMessagePerson: false, ...more };
-  for (;;) {
+  for (let sought = first; ; ) {
     const { account } = await ports.connection.requireSession();
-    const choice = await new KnownRoomPick(ports, options).ask();
+    const choice = sought ?? (await new KnownRoomPick(ports, options).ask());
+    sought = undefined;
     const room =
-      choice !== undefined && 'findPerson' in choice
-        ? await pickDirectRoom(ports, { ...options, text: choice.findPerson })
-        : choice;
+      choice !== undefined && 'text' in choice ? await pickDirectRoom(ports, { ...options, ...choice }) : choice;
     if (room === undefined) return undefined;
     if (room === 'back') continue;
     // The list changed to the rooms of another account while it was open: the row may be one of either.

@@ -7,6 +7,7 @@ import { distinguishingEmail, type RequestedEmails } from '../../core/rooms/dire
 import { isEmailAddress, isSameEmail } from '../../core/rooms/directPerson.ts';
 import { groupRooms, teamNames } from '../../core/rooms/groupRooms.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
+import type { LinesAuthor } from '../../core/rooms/linesAuthor.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { relativeTime } from '../vscode/formats.ts';
@@ -15,6 +16,7 @@ import { groupTitle, roomTitle, teamTitle } from './groupTitle.ts';
 /** An item of the room quick pick: a room, or an action when the room is not listed. */
 export interface RoomPickItem extends QuickPickItem {
   readonly room?: Room;
+  readonly author?: LinesAuthor;
   readonly action?: 'loadMore' | 'searchMore' | 'stopSearch' | 'showMore' | 'findPerson';
   /** The action answers the typed text, so that Enter chooses it also right after typing. */
   readonly isAnswer?: boolean;
@@ -54,6 +56,32 @@ export function roomPickItems(ports: RoomPickPorts, options: RoomPickOptions): r
   if (options.canMessagePerson && isEmailAddress(options.query))
     return [...(found ?? roomsWithEmail(ports, options.query)), person, ...more];
   return [...(found ?? sectionRows(ports, options)), ...more, person];
+}
+
+/** Adds the people who wrote what is sent below the first room, which is where Enter leads to. */
+export function withAuthors(rows: readonly RoomPickItem[], authors: readonly LinesAuthor[]): readonly RoomPickItem[] {
+  if (authors.length === 0) return rows;
+  const at = rows.findIndex(({ room }) => room !== undefined) + 1;
+  const separator = (label = ''): RoomPickItem => ({ label, kind: QuickPickItemKind.Separator });
+  const isSplit = rows[at]?.room !== undefined;
+  const below = [separator(), ...authors.map(authorRow), ...(isSplit ? [separator(rows[0]?.label)] : [])];
+  return [...rows.slice(0, at), ...below, ...rows.slice(at)];
+}
+
+/** The address is always shown: the name in a commit is what its author wrote. */
+function authorRow(author: LinesAuthor): RoomPickItem {
+  const { name, email, lineCount, ofCount } = author;
+  const shown = displayTitle(name);
+  const text =
+    lineCount === ofCount
+      ? l10n.t({ message: 'Wrote these lines: {0}', args: [shown], comment: '{0}: a person' })
+      : l10n.t({
+          message: 'Wrote these lines: {0} ({1} of {2} lines)',
+          args: [shown, lineCount, ofCount],
+          comment: '{0}: a person',
+        });
+  const description = email === undefined ? l10n.t('search by name') : displayTitle(email);
+  return { label: `$(account) ${text}`, description, author };
 }
 
 function roomsWithEmail(ports: RoomPickPorts, email: string): readonly RoomPickItem[] {

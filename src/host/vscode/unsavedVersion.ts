@@ -31,3 +31,9 @@ export function unsavedVersionOf(uri: Uri): UnsavedVersion | undefined {
   const hasTab = tabs.some((tab) => tab.isDirty && urisOfTab(tab).some((each) => each.toString() === uri.toString()));
   return hasTab ? { save: async () => (await workspace.save(uri)) !== undefined } : undefined;
 }
+
+/** The bytes that saving a text of a document would write, with its encoding. In UTF-8 where the editor cannot say. */
+export async function encodedText(document: TextDocument, text = document.getText()): Promise<Uint8Array> {
+  const { encoding } = document;
+  return (await workspace.encode?.(text, { encoding })) ?? new TextEncoder().encode(text);
+}

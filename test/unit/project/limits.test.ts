@@ -27,6 +27,7 @@ const limitedBefore: Readonly<Record<string, string>> = {
   'core/base/parseJsoncObject.ts parseJsoncObject': 'readSmallFile',
   'core/base/paths.ts decodeUrlPart': 'each caller: it is one call of the language',
   'core/drafts/messageDraft.ts parseDraft': 'parseRecord',
+  'core/git/blame.ts parseBlame': 'runGit',
   'core/git/editorLink.ts parseEditorLinkAddress': 'its own length, then parseEditorLink',
   'core/git/editorLink.ts parseEditorLinkQuery': 'its own length, then parseEditorLink',
   'core/git/fileHistory.ts parseFileHistory': 'runGit',

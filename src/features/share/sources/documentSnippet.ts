@@ -29,6 +29,7 @@ export function linesOf(document: TextDocument, ranges: readonly Range[], ports:
     snippet,
     committed: lazy(() => snippetInRepository(snippet, source, ports)),
     risks: lazy(() => documentRisks(cellOf(document)?.notebook ?? document)),
+    authors: lazy(() => authorsIn(source, snippet, ports)),
     ...snippetOrigin(document, snippet),
   };
 }
@@ -61,6 +62,13 @@ async function snippetInRepository(
   const { repositoryLines } = await import('../../../host/git/repositoryLines.ts');
   const lines = await repositoryLines(source, snippet.ranges, log);
   return lines === undefined ? snippet : withLines(snippet, lines, active);
+}
+
+async function authorsIn(source: DocumentText, { ranges }: Snippet, { active, log }: RepositoryPorts) {
+  const { linesAuthors } = await import('../../../host/git/linesAuthors.ts');
+  const own = async () => (await active.get())?.label;
+  const written = ranges.filter(({ text }) => text.trim() !== '');
+  return linesAuthors(source, written, { own, log });
 }
 
 /** Adds the commit of lines, and the links to them. */
@@ -134,17 +142,20 @@ interface SnippetFacts {
   readonly fileName: string;
   /** Its position on disk, if it comes from a file. */
   readonly origin?: ShareOrigin;
+  readonly authors?: Shareable['authors'];
 }
 
 /**
  * Code under its path, lines and commit, or a file with the code.
  * @throws {EmptyShareError} for blank lines, before the user picks a room
  */
-export function shareableSnippet({ snippet, committed, risks, fileName, origin }: SnippetFacts): Shareable {
+export function shareableSnippet(facts: SnippetFacts): Shareable {
+  const { snippet, committed, risks, fileName, origin, authors } = facts;
   if (snippet.ranges.every(({ text }) => text.trim() === '')) throw new EmptyShareError();
   return shareableText({
     name: snippetName(snippet),
     ...(origin && { origin }),
+    ...(authors && { authors }),
     render: (comment) => renderLines({ committed, risks }, comment),
     asFile: textAsFile(fileName, snippet.ranges.map((range) => range.text).join('\n')),
     fileText: async () => plainSnippetHeader(await committed()),

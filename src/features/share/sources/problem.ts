@@ -30,7 +30,7 @@ function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports:
   const { start, end } = diagnostic.range;
   const range = document.validateRange(new Range(start.line, 0, end.line, Number.MAX_SAFE_INTEGER));
   const lines = linesOf(document, [range], ports);
-  const { snippet, origin } = lines;
+  const { snippet, origin, authors } = lines;
   const problem = {
     heading: [severityOf(diagnostic), [diagnostic.source, codeOf(diagnostic)].filter(Boolean).join(' ')],
     blocks: [{ text: diagnostic.message, language: '' }],
@@ -47,6 +47,7 @@ function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports:
   return shareableText({
     name: place,
     ...(origin && { origin }),
+    authors,
     render,
     asFile,
   });

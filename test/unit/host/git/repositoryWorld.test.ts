@@ -31,6 +31,7 @@ import { repositoryRows } from '../../../support/worlds/repository/rows.ts';
 const { changesSource } = await withVscode(() => import('../../../../src/features/share/sources/git/changes.ts'));
 const { commitSource } = await withVscode(() => import('../../../../src/features/share/sources/git/gitSources.ts'));
 const { repositoryLines } = await withVscode(() => import('../../../../src/host/git/repositoryLines.ts'));
+const { linesAuthors } = await withVscode(() => import('../../../../src/host/git/linesAuthors.ts'));
 const { repositoryOf } = await withVscode(() => import('../../../../src/host/git/repositoryOf.ts'));
 
 /** What a receiver gets, and what the sender reads before Enter. */
@@ -167,6 +168,20 @@ exceptOnWindows('modes and links').describe('A repository', function () {
         const isPushed = has && inside('branch', '--remotes', '--contains', commit) !== '';
         const page = `https://github.com/team/tides/blob/${commit}/${name}#L1`;
         return assert.equal(lines?.committed?.linkTo({ startLine: 1, endLine: 1 }), isPushed ? page : undefined);
+      });
+
+      it('names the author of committed lines, where the clone knows', async () => {
+        const text = readFileSync(path.join(world.root, 'b.txt'), 'utf8').replace(/^/, 'not committed\n');
+        const document = { uri: Uri.file(path.join(world.root, 'b.txt')) } as TextDocument;
+        const options = { own: async () => undefined, log: new RecordingLog() };
+        const lines = [{ startLine: 1, endLine: 3 }];
+        const authors = await inWorld(world, opened, () => linesAuthors({ document, text }, lines, options));
+        const isAtEdge = head === undefined || (head.parents.length > 0 && head.ownParents.length === 0);
+        const ada = { name: 'Ada', email: 'ada@example.com', lineCount: 2, ofCount: 3 };
+        // The commit at the edge of a shallow clone has all older lines.
+        const isUnknown = isAtEdge || row.name.includes('shallow');
+        // A partial clone has what was fetched before.
+        if (!row.name.includes('partial')) assert.deepEqual(authors, isUnknown ? [] : [ada]);
       });
     });
   }

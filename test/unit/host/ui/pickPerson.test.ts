@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Membership, Person, PersonRef, Room } from '../../../../src/core/api/resources.ts';
 import { directTarget } from '../../../../src/core/rooms/directPerson.ts';
+import type { LinesAuthor } from '../../../../src/core/rooms/linesAuthor.ts';
 import type { SharePorts } from '../../../../src/features/share/step.ts';
 import type { PickPersonPorts } from '../../../../src/host/ui/pickDirectRoom.ts';
 import { commands, setUserSetting, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
@@ -98,6 +99,91 @@ describe('Choosing a person to send to', () => {
     assert.deepEqual(rows(), ['Find a Person…']);
     await commands.executeCommand('workbench.action.closeQuickOpen');
     await opened;
+  });
+
+  const wrote: LinesAuthor = { name: 'Zoe $(x)\u202e', email: 'zoe@other.org', lineCount: 12, ofCount: 15 };
+  const label = 'Wrote these lines: Zoe $ (x) (12 of 15 lines)';
+  const rooms = ['r', 'a', 'b'].map((id): Room => ({ id, title: id, type: 'group' }));
+
+  /** Shares lines of these authors. */
+  function shareOf(authors: readonly LinesAuthor[], service: Service, argument?: object) {
+    const { ports, queued, clock } = portsOf(service);
+    const done = share(ports, { ...selection, authors: async () => authors }, argument);
+    const until = (row: string) =>
+      waitUntilTrue(`${row} comes`, () => {
+        clock.advance(0);
+        return rows().includes(row);
+      });
+    return { until, queued, done };
+  }
+
+  it('offers the authors of lines below the first room, which stays active at its place', async () => {
+    const { until, done } = shareOf([wrote, { name: 'Tom', lineCount: 3, ofCount: 3 }], { rooms });
+    assert.equal((await inputs().next()).active, 'r');
+    await until(label);
+    assert.deepEqual(rows(), [
+      ...['Last used', 'r', '', label, 'Wrote these lines: Tom', 'Rooms', 'a', 'b', 'Send to a Person…'],
+    ]);
+    const addresses = picker()
+      ?.items.slice(3, 5)
+      .map(({ description }) => description);
+    assert.deepEqual(addresses, ['zoe@other.org', 'search by name']);
+    assert.equal(picker()?.activeItems[0]?.label, '$(comment-discussion) r');
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+  });
+
+  for (const [from, argument] of [
+    ['the list', undefined],
+    ['a keybinding', { to: 'author' }],
+  ] as const) {
+    it(`leads from an author in ${from} to the confirmation, which is never left out`, async () => {
+      await setConfirm('whenNeeded');
+      const room: Room = { id: 'r', title: zoe.displayName ?? '', type: 'direct' };
+      const members = ['me', 'zoe'].map((id) => ({ id, roomId: 'r', personId: id, personEmail: `${id}@example.com` }));
+      const service = { people: [me, { ...zoe, emails: ['zoe@example.com'] }], rooms: [room], members };
+      const { until, queued, done } = shareOf([{ ...wrote, email: 'ZOE@example.com' }], service, argument);
+      if (argument === undefined) {
+        await until(label);
+        await (await inputs().next()).choose(label);
+      }
+      await until('Send to Zoe $ (x) Lin');
+      let confirmation = await inputs().next();
+      while (confirmation.step !== '2/2') confirmation = await inputs().next();
+      assert.deepEqual(queued, []);
+      await confirmation.accept();
+      await done;
+      const ids = queued.map(({ room: { id } }) => id);
+      assert.deepEqual(ids, ['r']);
+    });
+  }
+
+  it('asks about an author whom the service does not list, has several of, or has no address of', async () => {
+    const unlisted = { ...wrote, email: 'new@other.org' };
+    const { email, ...named } = wrote;
+    const twins = [zoe, { ...zoe, id: 'zoe2' }];
+    const cases: [LinesAuthor, readonly Person[], string][] = [
+      [unlisted, [zoe], 'Message new@other.org'],
+      [wrote, twins, 'Zoe $ (x) Lin'],
+      [named, [zoe], 'Zoe $ (x) Lin'],
+    ];
+    for (const [author, people, row] of cases) {
+      const { until, queued, done } = shareOf([author], { people, rooms }, { to: 'author' });
+      await until(row);
+      assert.equal(picker()?.placeholder, 'Type the name or the email address of a person');
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
+      assert.deepEqual(queued, []);
+    }
+  });
+
+  it('shows the rooms for a keybinding if there is no author, or more than one', async () => {
+    for (const authors of [[], [wrote, { ...wrote, email: 'tom@other.org' }]]) {
+      const { until, done } = shareOf(authors, { rooms }, { to: 'author' });
+      await until('Send to a Person…');
+      await commands.executeCommand('workbench.action.closeQuickOpen');
+      await done;
+    }
   });
 
   it('always continues with the confirmation, which names the person and offers no draft', async () => {

@@ -1,0 +1,49 @@
+import type { Log } from '../../core/base/log.ts';
+import type { LineRange } from '../../core/git/lineMap.ts';
+import { authorsOf, type LinesAuthor } from '../../core/rooms/linesAuthor.ts';
+import { relativePath } from '../../platform/files/relativePath.ts';
+import { blameLines, ownIdentity } from '../../platform/git/blameLines.ts';
+import { shallowCommits } from '../../platform/git/commits.ts';
+import { cellOf } from '../vscode/cellOf.ts';
+import { encodedText } from '../vscode/unsavedVersion.ts';
+import { committedFileOf } from './committedFile.ts';
+import { answerInTime, gitApi } from './gitApi.ts';
+import type { DocumentText } from './repositoryLines.ts';
+
+/** No step waits for it. The history of a file in a large repository takes long. */
+const blameTimeoutMs = 10_000;
+
+/**
+ * The other people who wrote lines of an editor, by the commits of its repository. None for lines that are not committed,
+ * without Git, in an untrusted workspace, for a cell of a notebook, and when git does not answer in time.
+ * @param own the address of the user, besides what Git writes into commits
+ */
+export async function linesAuthors(
+  { document, text }: DocumentText,
+  ranges: readonly LineRange[],
+  { own, log }: { readonly own: () => Promise<string | undefined>; readonly log: Log },
+): Promise<readonly LinesAuthor[]> {
+  const lookUp = async (): Promise<readonly LinesAuthor[]> => {
+    const git = cellOf(document) === undefined ? await gitApi() : undefined;
+    const found = git && (await committedFileOf(git, document.uri));
+    if (git === undefined || found === undefined) return [];
+    const rootFolder = found.repository.rootUri.fsPath;
+    const place = { gitPath: git.git.path, rootFolder, isOffline: true };
+    const isFile = document.uri.scheme === 'file';
+    const version = isFile ? { text: await encodedText(document, text) } : { commit: found.commit };
+    const request = { path: relativePath(rootFolder, found.file.fsPath), lines: ranges, version };
+    const signal = AbortSignal.timeout(blameTimeoutMs);
+    const [blamed, identity, ends] = await Promise.all([
+      blameLines(place, request, signal),
+      ownIdentity(place),
+      shallowCommits(place),
+    ]);
+    return authorsOf(blamed, {
+      own: [(await own()) ?? '', ...identity].filter(Boolean),
+      // A shallow clone has all older lines in the commit at its end.
+      isUnknown: (commit) => ends.has(commit),
+      ofCount: ranges.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0),
+    });
+  };
+  return (await answerInTime(lookUp, log, blameTimeoutMs)) ?? [];
+}

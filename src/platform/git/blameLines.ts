@@ -1,0 +1,41 @@
+import { type BlamedLines, parseBlame } from '../../core/git/blame.ts';
+import { parseConfigOutput } from '../../core/git/gitConfig.ts';
+import type { LineRange } from '../../core/git/lineMap.ts';
+import { type GitPlace, literalPaths, runGit } from './runGit.ts';
+
+/** The command line has a limit. */
+const maxRanges = 50;
+
+/** What is blamed: lines of a text that differs from the checked-out commit, or of a file at a commit. */
+export interface BlameRequest {
+  /** Relative to the root, separated by `/`. */
+  readonly path: string;
+  readonly lines: readonly LineRange[];
+  readonly version: { readonly text: Uint8Array } | { readonly commit: string };
+}
+
+/**
+ * The commits that lines come from. The text is not stored, and no program of the configuration shows the file.
+ * @throws {GitTimeoutError}
+ * @throws {GitFailedError} for a file that no commit has
+ */
+export async function blameLines(
+  place: GitPlace,
+  { path, lines, version }: BlameRequest,
+  signal?: AbortSignal,
+): Promise<readonly BlamedLines[]> {
+  const isText = 'text' in version;
+  const ranges = lines.slice(0, maxRanges).map(({ startLine, endLine }) => `-L${startLine},${endLine}`);
+  const options = ['--incremental', '--no-textconv', '--no-progress', '--encoding=UTF-8', '--root', ...ranges];
+  const args = [literalPaths, 'blame', ...options, ...(isText ? ['--contents', '-'] : [version.commit]), '--', path];
+  const { output } = await runGit(place, args, { ...(isText && { input: version.text }), signal, outputName: path });
+  return parseBlame(output.toString());
+}
+
+/** The name and the address that git writes into commits of the user. */
+export async function ownIdentity(place: GitPlace): Promise<readonly string[]> {
+  // Exit code 1: there are none.
+  const args = ['config', '--null', '--get-regexp', String.raw`^user\.(name|email)$`];
+  const { output } = await runGit(place, args, { expected: [1] });
+  return parseConfigOutput(output.toString()).map(({ value }) => value);
+}
