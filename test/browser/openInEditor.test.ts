@@ -96,7 +96,7 @@ test.describe('Code from a room in the editor', () => {
     await workbench.editor.selectLines(18, 23);
     await workbench.shareSelectionTo(room);
     await workbench.page.locator('.glyph-margin-widgets .cgmr').nth(1).waitFor();
-    await workbench.runCommand('Roomside: Shared Lines in This File');
+    await workbench.runCommand('Roomside: Show Shared Lines in This File');
     await workbench.input.expectTitle('Shared Lines in This File');
     await workbench.picture('shared-lines-list');
     await workbench.input.acceptActive('Line 15');

@@ -61,7 +61,7 @@ test.describe('Recent Shares', () => {
     await workbench.statusBar('Roomside: offline, will retry');
     await share(3);
     await workbench.statusBar(`${shared}:3 is waiting and will be sent to “${room}” automatically.`);
-    await workbench.runCommand('Roomside: Read Room');
+    await workbench.runCommand('Roomside: Read Room…');
     await workbench.input.findOption(room);
     const reader = new Reader(page);
     await reader.frame.getByText(problem).waitFor();

@@ -23,6 +23,21 @@ export function registerReader(ports: ReaderPorts) {
   const focus = owned.add(new PageFocus());
   const blockActions = createBlockActions({ last, texts, ...ports });
   const panels = owned.add(new ReaderPanels(ports, { blockActions, focus, last }));
+  const openInApp = async (node?: unknown): Promise<void> => {
+    await ports.connection.client();
+    const roomId =
+      roomIdOf(node) ??
+      panels.active?.room.roomId ??
+      (await pickRoom(ports, l10n.t('Open Room in App'), { totalSteps: 1 }))?.id;
+    if (roomId === undefined) return;
+    const app = await import('../../host/vscode/openInApp.ts');
+    await app.openInApp({ roomId, messageId: messageIdOf(node) }, ports);
+  };
+  const readRoom = async (node?: unknown): Promise<void> => {
+    await ports.connection.client();
+    const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Read Room'), { totalSteps: 1 }))?.id;
+    if (roomId !== undefined) await panels.open(roomId, { messageId: messageIdOf(node), isAtUnread: isAtUnread(node) });
+  };
   const commands = {
     ...actionCommands(panels),
     'roomside.readerKeys': async () => {
@@ -30,22 +45,11 @@ export function registerReader(ports: ReaderPorts) {
       await showKeys(ports.extension);
     },
     'roomside.readerCopyLink': (menu) => panels.active?.copyLink(menuTarget(menu)),
-    'roomside.openInApp': async (node) => {
-      await ports.connection.client();
-      const roomId =
-        roomIdOf(node) ??
-        panels.active?.room.roomId ??
-        (await pickRoom(ports, l10n.t('Open in App'), { totalSteps: 1 }))?.id;
-      if (roomId === undefined) return;
-      const { openInApp } = await import('../../host/vscode/openInApp.ts');
-      await openInApp({ roomId, messageId: messageIdOf(node) }, ports);
-    },
-    'roomside.readRoom': async (node) => {
-      await ports.connection.client();
-      const roomId = roomIdOf(node) ?? (await pickRoom(ports, l10n.t('Read Room'), { totalSteps: 1 }))?.id;
-      if (roomId !== undefined)
-        await panels.open(roomId, { messageId: messageIdOf(node), isAtUnread: isAtUnread(node) });
-    },
+    // A row or a message names the room; from the palette the user chooses one.
+    'roomside.openInApp': openInApp,
+    'roomside.openThisInApp': openInApp,
+    'roomside.readRoom': readRoom,
+    'roomside.readThisRoom': readRoom,
   } satisfies Partial<CommandHandlers>;
   return { commands, serializer: panels, dispose: () => owned.dispose() };
 }

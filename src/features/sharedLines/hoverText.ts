@@ -60,7 +60,7 @@ export function linesHover(
     digestOfLines(document.getText(selectionOf(range))).digest !== lines.digest;
   const shown = here.slice(0, maxShown).map((mark) => hoverText(mark, ports, isChanged(mark)));
   const left = here.length - maxShown;
-  const more = left > 0 ? [escapeMarkdown(l10n.t('{0} more in “Shared Lines in This File”', left))] : [];
+  const more = left > 0 ? [escapeMarkdown(l10n.t('{0} more in “Show Shared Lines in This File”', left))] : [];
   const range = new Range(line, 0, first.range.endLine - 1, Number.MAX_SAFE_INTEGER);
   return new Hover([...shown, ...more.map((text) => new MarkdownString(text))], range);
 }

@@ -11,7 +11,7 @@ interface LinesRow extends QuickPickItem {
   readonly run?: () => Promise<unknown>;
 }
 
-/** "Shared Lines in This File": lists them, and goes to the ones that are chosen, with their hover. */
+/** "Show Shared Lines in This File": lists them, and goes to the ones that are chosen, with their hover. */
 export async function showLinesInFile(marks: LineMarks, ports: LinePorts): Promise<void> {
   const document = window.activeTextEditor?.document;
   if (document !== undefined) await marks.update(document);

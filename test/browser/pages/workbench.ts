@@ -183,7 +183,7 @@ export class Workbench {
 
   /** Opens the page of a room by keys. */
   async readRoom(room: string): Promise<void> {
-    await this.runCommand('Roomside: Read Room');
+    await this.runCommand('Roomside: Read Room…');
     await this.input.expectTitle('Read Room');
     await this.input.fill(room);
     await this.input.acceptActive(room);
