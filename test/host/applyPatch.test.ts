@@ -75,7 +75,12 @@ describe('Applying a patch', () => {
       const done = offer(patch);
       const question = await messages().next();
       const asked = [question.kind, question.isModal, question.text, question.buttons];
-      assert.deepEqual(asked, ['warning', true, `Apply this patch to ${root}?`, ['Apply', 'View Patch']]);
+      assert.deepEqual(asked, [
+        'warning',
+        true,
+        `Apply this patch to ${path.basename(root)}?`,
+        ['Apply', 'View Patch'],
+      ]);
       assert.deepEqual(question.detail?.split('\n'), [
         '7 files · changed: 3 · renamed: 1 · new: 3 · made executable: 1 · +6 −3',
         '',
@@ -136,7 +141,7 @@ describe('Applying a patch', () => {
     await inFolders([root, other], async () => {
       const named = offer(change('src/a.txt'), 'lighthouse');
       const question = await messages().next();
-      assert.equal(question.text, `Apply this patch to ${other}?`);
+      assert.equal(question.text, 'Apply this patch to lighthouse?');
       question.answer();
       await named;
       const unnamed = offer(change('src/a.txt'), 'elsewhere');

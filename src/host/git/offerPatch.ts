@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { commands, l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
@@ -116,7 +116,8 @@ async function confirm(patch: OfferedPatch, { target, checked }: CheckedTarget):
   // Also after a review, in which the user may have edited a file.
   if (isUnsaved({ target, checked })) return false;
   const [apply, view] = [l10n.t('Apply'), l10n.t('View Patch')];
-  const question = l10n.t('Apply this patch to {0}?', displayTitle(workspace.asRelativePath(target.folder)));
+  const place = workspace.asRelativePath(target.folder); // the whole path of a folder that is open, or in none
+  const question = l10n.t('Apply this patch to {0}?', displayTitle(isAbsolute(place) ? basename(place) : place));
   const detail = patchDetail(checked);
   const choice = await showWarningMessage(question, { modal: true, detail }, apply, view);
   if (choice !== view) return choice === apply;
