@@ -1,6 +1,6 @@
 import { decodeImage } from '../decodeImage.ts';
 import { byId, element } from '../element.ts';
-import { placesIn } from './placesIn.ts';
+import { placesIn } from '../placesIn.ts';
 import type { FromMessagePage, PageContent, PageFile, PageMessage, ToMessagePage } from './protocol.ts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromMessagePage): void };

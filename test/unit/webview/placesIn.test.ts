@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placesIn } from '../../../src/webview/messagePage/placesIn.ts';
+import { placesIn } from '../../../src/webview/placesIn.ts';
 import { assertLinear } from '../../support/linearTime.ts';
 
 const nodesOf = (...texts: string[]) => texts.map((data) => ({ data }));
