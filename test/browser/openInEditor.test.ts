@@ -107,6 +107,25 @@ test.describe('Code from a room in the editor', () => {
     await reader.message(question).and(reader.frame.locator(':focus')).waitFor();
   });
 
+  test('is opened from a link and from a stack trace of a message by keys', async ({ workbench, sandbox }) => {
+    const colleague = await otherPerson(sandbox, priya);
+    const page = `https://github.com/team/tide-clock/blob/${commit}/${file}#L5-L7`;
+    await colleague.postText(room, `It fails [here](${page}).`);
+    const frame = '    at moon (/home/priya/clones/tide-clock/src/tide.ts:9:12)';
+    await colleague.postText(room, `Tests say:\n\n\`\`\`js\nRangeError: phase\n${frame}\n\`\`\``);
+    await workbench.readRoom(room);
+    await reader.message('It fails').getByRole('button', { name: 'here' }).press('Enter');
+    await expectSelected(lines().join('\n'));
+    await workbench.readRoom(room);
+    const place = reader
+      .message('Tests say')
+      .getByRole('button', { name: '/home/priya/clones/tide-clock/src/tide.ts:9:12' });
+    await workbench.picture('reader-places');
+    await place.press('Enter');
+    await workbench.editor.expectActive('tide.ts');
+    await workbench.editor.expectPosition(/^Ln 9, Col 1$/);
+  });
+
   test('is copied byte for byte by another person of the room, and found in the workspace', async ({
     workbench,
     sandbox,

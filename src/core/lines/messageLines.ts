@@ -33,6 +33,8 @@ export type LinesPlace =
       readonly commit?: string | undefined;
       /** The identity of the repository, and the path in it. */
       readonly repository?: { readonly remote: string; readonly path: string } | undefined;
+      /** The words of a message name it: the path can begin above the folder of the workspace, or below. */
+      readonly isNamed?: boolean;
     };
 
 /** Lines of a file that a message shares. */
@@ -41,8 +43,8 @@ export interface MessageLines {
   readonly place: LinesPlace;
   /** Where they were when they were shared. */
   readonly range: LineRange;
-  /** See `LineDigests`. */
-  readonly digest: number;
+  /** See `LineDigests`. Absent where the message has only their numbers. */
+  readonly digest?: number | undefined;
 }
 
 /** A file that is open in an editor. */
@@ -80,6 +82,13 @@ export function isOfFile(place: LinesPlace, { file, paths, repository }: OpenFil
     return repository.remotes.includes(stated.remote) && repository.path === stated.path;
   }
   if (paths.includes(place.path)) return true;
+  if (stated === undefined && place.isNamed) return paths.some((path) => isEndOf(path, place.path));
   const isSameCommit = place.commit !== undefined && repository?.commit?.startsWith(place.commit) === true;
   return isSameCommit && `/${repository.path}`.endsWith(`/${place.path}`);
+}
+
+/** Whether one path is the end of the other. A name alone says too little. */
+function isEndOf(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other].toSorted((a, b) => a.length - b.length);
+  return short.includes('/') && long.endsWith(`/${short}`);
 }

@@ -3,6 +3,7 @@ import { env, l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import {
   type EditorLink,
+  editorLinkText,
   linkRemotes,
   parseEditorLink,
   parseEditorLinkAddress,
@@ -10,7 +11,7 @@ import {
 } from '../../core/git/editorLink.ts';
 import { fetchIfMissing } from '../../host/git/fetchIfMissing.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
-import { openLines, type SharedCode } from '../../host/git/openLines.ts';
+import { type NamedPlace, openLines, type SharedCode } from '../../host/git/openLines.ts';
 import type { Services } from '../../host/services.ts';
 import { showErrorMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { filesIn, type LinkedFile } from '../../platform/files/findFiles.ts';
@@ -33,7 +34,7 @@ export function createOpenInEditor(
 ) {
   const versions = linkedVersions(services.log);
   const ports = { ...services, folders, versions };
-  const open = (link: EditorLink | undefined, code?: SharedCode): Promise<void> => openReported(ports, link, code);
+  const open = (link: EditorLink | undefined, code?: MessageCode): Promise<void> => openReported(ports, link, code);
   return {
     commands: {
       'roomside.openInEditor': async (address?: unknown) => {
@@ -41,8 +42,12 @@ export function createOpenInEditor(
         if (text !== undefined) await open(parseEditorLinkAddress(text, sep));
       },
     },
-    /** Opens the link of shared code in a message. */
-    openShared: (address: string, code: SharedCode) => open(parseEditorLinkAddress(address, sep), code),
+    /** Opens the link of shared code in a message, or a place that a message names. */
+    openShared: (link: string | EditorLink, code: MessageCode) =>
+      open(
+        typeof link === 'string' ? parseEditorLinkAddress(link, sep) : parseEditorLink(editorLinkText(link), sep),
+        code,
+      ),
     /** Opens the link in the query of a URI. Anybody can make such a URI. */
     async receive(query: string): Promise<void> {
       ports.log.info('received a URI for /open');
@@ -63,12 +68,15 @@ export function createOpenInEditor(
   };
 }
 
+/** What a message says besides the link. */
+type MessageCode = SharedCode | NamedPlace;
+
 interface Ports extends OpenInEditorPorts {
   readonly folders: FolderWindows;
   readonly versions: LinkedVersions;
 }
 
-async function openReported(ports: Ports, link: EditorLink | undefined, code?: SharedCode): Promise<void> {
+async function openReported(ports: Ports, link: EditorLink | undefined, code?: MessageCode): Promise<void> {
   if (link === undefined) {
     const text = l10n.t("This link can't be opened. It is incomplete, or not a link to code in a repository.");
     void showErrorMessage(text);
@@ -85,7 +93,7 @@ async function reporting({ errors }: Ports, { path }: EditorLink, work: () => Pr
   }
 }
 
-async function openLink(ports: Ports, link: EditorLink, code?: SharedCode): Promise<void> {
+async function openLink(ports: Ports, link: EditorLink, code?: MessageCode): Promise<void> {
   const files = await findLinkedFiles(link, ports);
   const found = files.filter(({ state }) => state === 'found');
   const [first, ...others] = found;
@@ -95,11 +103,12 @@ async function openLink(ports: Ports, link: EditorLink, code?: SharedCode): Prom
     await show(ports, link, Uri.file(chosen.file), code);
     return;
   }
-  const named = code === undefined ? 'none' : await code.findByPath();
+  const page = code && 'page' in code ? code.page : undefined;
+  const named = code === undefined || 'page' in code ? 'none' : await code.findByPath();
   if (named !== 'none') return named && show(ports, link, named, code);
   const closed = files.filter(({ state }) => state === 'closed').map(({ folder }) => folder);
   const [unusable] = files;
-  if (unusable === undefined || closed.length > 0) return openClone(ports, link, closed);
+  if (unusable === undefined || closed.length > 0) return openClone(ports, link, closed, page);
   // Not awaited: the command is finished, and the notification may stay open.
   void reporting(ports, link, async () => {
     if (await offerVersion(ports, link, unusable)) await openLink(ports, link, code);
@@ -146,10 +155,10 @@ async function show(
   { log, versions }: Ports,
   link: EditorLink,
   file: Uri,
-  code: SharedCode | undefined,
+  code: MessageCode | undefined,
 ): Promise<void> {
   const shared = versions.linesIn(file, link);
-  const known = code && { block: code.block, compare: () => code.compare(file) };
+  const known = code && ('page' in code ? { isNamed: true } : { block: code.block, compare: () => code.compare(file) });
   await openLines(file, { ...shared, ...known }, log);
 }
 

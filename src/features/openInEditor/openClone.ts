@@ -5,6 +5,7 @@ import { type EditorLink, editorLinkText } from '../../core/git/editorLink.ts';
 import { gitPath } from '../../host/git/gitApi.ts';
 import type { Services } from '../../host/services.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import { openInBrowser } from '../../host/vscode/openInBrowser.ts';
 import { isWithin } from '../../platform/files/relativePath.ts';
 import { findClones } from '../../platform/git/findClones.ts';
 import { giveHandover } from './handover.ts';
@@ -23,9 +24,14 @@ interface Ports extends Pick<Services, 'storage' | 'clock'> {
 
 /**
  * Opens a folder or a workspace that the user selects, and gives the link to its window: a clone that the window has a part
- * of, a recently opened one, or another one from the disk.
+ * of, a recently opened one, or another one from the disk. @param page what shows the lines in the browser, if known
  */
-export async function openClone(ports: Ports, link: EditorLink, partlyOpen: readonly string[]): Promise<void> {
+export async function openClone(
+  ports: Ports,
+  link: EditorLink,
+  partlyOpen: readonly string[],
+  page?: string,
+): Promise<void> {
   const recent = await clonesIn(ports, link, await ports.folders.recent());
   const near = partlyOpen.filter((root) => !recent.some(({ fsPath }) => fsPath === root)).map((root) => Uri.file(root));
   const rows = [...near, ...recent].map((place) => ({
@@ -34,9 +40,15 @@ export async function openClone(ports: Ports, link: EditorLink, partlyOpen: read
     place,
   }));
   const browse = { label: l10n.t('Open Folder…'), place: undefined };
+  const show = { label: l10n.t('Open in Browser'), place: undefined };
   const placeHolder = l10n.t("{0} isn't open. Select a folder to open", displayTitle(link.remote));
-  const row = await window.showQuickPick([...rows, browse], { title: openTitle(), placeHolder, ignoreFocusOut: true });
+  const row = await window.showQuickPick([...rows, browse, ...(page === undefined ? [] : [show])], {
+    title: openTitle(),
+    placeHolder,
+    ignoreFocusOut: true,
+  });
   if (row === undefined) return;
+  if (row === show) return void (await openInBrowser(page ?? ''));
   const place = row.place ?? (await browseForClone(ports, link));
   if (place === undefined) return;
   await giveHandover(ports.storage, { folder: place.fsPath, link: editorLinkText(link), atMs: ports.clock.now() });

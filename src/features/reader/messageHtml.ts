@@ -1,5 +1,6 @@
 import { env, l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { MessagePlace } from '../../core/lines/messagePlaces.ts';
 import { colourOf, initialsOf } from '../../core/messages/authorNames.ts';
 import type { FeedMessage } from '../../core/messages/feedMessages.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
@@ -9,6 +10,11 @@ import type { BlockAction, FromPage } from '../../webview/reader/protocol.ts';
 import { Markup, markup } from './markup.ts';
 
 const maxLabelCharacters = 80;
+
+/** A message as the page shows it, and the places that it names. */
+export interface ReadMessage extends RenderedMessage {
+  readonly places: readonly MessagePlace[];
+}
 
 /** What the page shows of a message besides its text. */
 export interface MessageFacts {
@@ -27,7 +33,7 @@ export interface MessageFacts {
 }
 
 /** The article of a message. A reply says so to screen readers. */
-export function messageHtml(message: FeedMessage, rendered: RenderedMessage, facts: MessageFacts): Markup {
+export function messageHtml(message: FeedMessage, rendered: ReadMessage, facts: MessageFacts): Markup {
   const { id, isDeleted = false, files = [] } = message;
   const times = timesOf(message.created);
   const shown = {
@@ -38,12 +44,19 @@ export function messageHtml(message: FeedMessage, rendered: RenderedMessage, fac
   const failure = failureOf(message);
   const deleted = isDeleted ? markup`<p class="deleted">${deletedText()}</p>` : undefined;
   const bodyId = `body ${id}`.replaceAll(/\s/g, '-');
-  const menu = { webviewSection: 'message', messageId: id, roomsideOwn: facts.isOwn, ...factsOf(rendered.blocks) };
+  const menu = {
+    webviewSection: 'message',
+    messageId: id,
+    roomsideOwn: facts.isOwn,
+    ...factsOf(rendered.blocks, rendered.places),
+  };
   const state = isDeleted ? markup` data-deleted` : markup` data-vscode-context="${JSON.stringify(menu)}"`;
   const own = facts.isOwn && markup` data-own`;
+  const named =
+    rendered.places.length > 0 && markup` data-places="${JSON.stringify(rendered.places.map(({ text }) => text))}"`;
   return markup`<article class="${failure === '' ? 'message' : 'message failed'}" tabindex="-1" data-id="${id}" data-created-ms="${times.createdMs}"${state}${own} aria-label="${labelOf(message, rendered, shown)}" aria-describedby="${bodyId}">
 ${facts.before}${headOf(message, shown)}${deleted}${failure !== '' && markup`<p class="failure">${failure}</p>`}
-<div id="${bodyId}" class="body" dir="auto">${new Markup(rendered.html)}</div>
+<div id="${bodyId}" class="body" dir="auto"${named}>${new Markup(rendered.html)}</div>
 ${files.length > 0 && markup`<ul class="files">${files.map(() => markup`<li>${l10n.t('Attachment')}</li>`)}</ul>`}${facts.after}</article>`;
 }
 
@@ -106,13 +119,18 @@ function textOf(action: BlockAction): string {
 }
 
 /** What the `when` clauses of the menu ask about a message. VS Code gives it to the commands. */
-function factsOf(blocks: readonly SharedBlock[]) {
+function factsOf(blocks: readonly SharedBlock[], places: readonly unknown[] = []) {
   const has = (action: BlockAction): boolean => blocks.some((block) => actionsOf(block).includes(action));
-  return { roomsidePlace: has('here'), roomsidePatch: has('apply'), roomsideCode: has('compare') };
+  return {
+    roomsidePlace: has('here'),
+    roomsideNamed: places.length > 0,
+    roomsidePatch: has('apply'),
+    roomsideCode: has('compare'),
+  };
 }
 
 /** What a message is, in a sentence for screen readers. */
-function labelOf(message: FeedMessage, { blocks }: RenderedMessage, shown: ShownFacts): string {
+function labelOf(message: FeedMessage, { blocks }: ReadMessage, shown: ShownFacts): string {
   const { author, time, isReply, parent } = shown;
   const words = message.isDeleted ? deletedText() : displayTitle(firstLineOf(messageText(message)), maxLabelCharacters);
   const fileCount = message.files?.length ?? 0;

@@ -5,16 +5,18 @@ import { lazy } from '../../core/base/lazy.ts';
 import { nextTurn } from '../../core/base/scheduling/nextTurn.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { linesOfMessage } from '../../core/lines/linesOfMessage.ts';
+import { type MessagePlace, placesOfMessage } from '../../core/lines/messagePlaces.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
-import { createMessageRenderer, HighlightTime, type RenderedMessage } from '../../core/messages/renderMessage.ts';
+import { createMessageRenderer, HighlightTime } from '../../core/messages/renderMessage.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { messagesOf, visibleReplies, visibleReplyCount } from '../../core/messages/threads.ts';
 import type { Services } from '../../host/services.ts';
+import { setting } from '../../host/vscode/settings.ts';
 import type { ShownThread } from '../../webview/reader/protocol.ts';
 import { type Markup, markup } from './markup.ts';
-import { blockFrame, type MessageFacts, messageHtml, requestButton, timesOf } from './messageHtml.ts';
+import { blockFrame, type MessageFacts, messageHtml, type ReadMessage, requestButton, timesOf } from './messageHtml.ts';
 import type { RoomPage } from './roomPage.ts';
 
 /** Two pages of a room and more. */
@@ -29,7 +31,7 @@ export class MessageViews {
   readonly #renderer = lazy(() => createMessageRenderer());
   #time = new HighlightTime();
   /** The feed keeps the object of a message that has not changed. */
-  readonly #rendered = new Map<FeedMessage, RenderedMessage>();
+  readonly #rendered = new Map<FeedMessage, ReadMessage>();
 
   constructor({ log, readLines }: Pick<Services, 'log' | 'readLines'>, page: RoomPage) {
     this.#readLines = readLines;
@@ -105,7 +107,7 @@ export class MessageViews {
     const rendered = await this.#render(message);
     const [author, isOwn] = [this.authorOf(message), this.isOwn(message)];
     const read = { accountId: this.#page.room.accountId, author: isOwn ? '' : author, replyCount };
-    this.#readLines.note(message.id, linesOfMessage(message, rendered.blocks, read));
+    this.#readLines.note(message.id, linesOfMessage(message, rendered, read));
     return messageHtml(message, rendered, { ...facts, author, isOwn });
   }
 
@@ -114,11 +116,17 @@ export class MessageViews {
     return message === undefined ? [] : (await this.#render(message)).blocks;
   }
 
-  async #render(message: FeedMessage): Promise<RenderedMessage> {
+  /** The places that a message names. */
+  async placesOf(message: FeedMessage | undefined): Promise<readonly MessagePlace[]> {
+    return message === undefined ? [] : (await this.#render(message)).places;
+  }
+
+  async #render(message: FeedMessage): Promise<ReadMessage> {
     const kept = this.#rendered.get(message);
     if (kept !== undefined) return kept;
     const render = await this.#renderer();
-    const rendered = await render(message, this.#time, (block, index) => blockFrame(message.id, block, index));
+    const html = await render(message, this.#time, (block, index) => blockFrame(message.id, block, index));
+    const rendered = { ...html, places: placesOfMessage(message, html.blocks, setting('git.hosts')) };
     this.#rendered.set(message, rendered);
     dropOldest(this.#rendered, maxKept);
     await nextTurn();

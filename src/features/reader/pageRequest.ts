@@ -36,7 +36,7 @@ const fieldsOfKind: Readonly<Record<FromPage['kind'], Readonly<Record<string, Ch
   ...{ older: thread, newer: thread, replies: { ...thread, isMore: isBoolean } },
   ...{ showMessage: message, delete: message, copyMessage: message, quote: message },
   ...{ replyWithSelection: message, replyWithFile: message },
-  openPath: { path: isId, line: isIndex },
+  place: { ...message, place: isIndex },
   block: { action: isBlockAction, ...message, block: isIndex },
   image: { ...message, file: isIndex },
   file: { action: isFileAction, ...message, file: isIndex },

@@ -193,8 +193,8 @@ export class RoomReader implements RoomPage, Disposable {
         return this.#delete(request.messageId);
       case 'showMessage':
         return this.#messages.showMessage(request.messageId);
-      case 'openPath':
-        return (await import('./blocks/sharedFiles.ts')).openPath(request.path, request.line);
+      case 'place':
+        return this.#openPlace(request);
       case 'file':
       case 'image':
         return this.#answerFile(request);
@@ -228,6 +228,11 @@ export class RoomReader implements RoomPage, Disposable {
     if (url === undefined) return;
     const files = await this.#files();
     await (request.kind === 'file' ? files.run(request.action, url) : files.showImage(request, url));
+  }
+
+  async #openPlace({ messageId, place }: Extract<FromPage, { readonly kind: 'place' }>): Promise<void> {
+    const found = (await this.#views.placesOf(this.#messages.feed.find(messageId)))[place];
+    if (found !== undefined) await (await import('./blocks/openPlace.ts')).openPlace(found, this.#ports);
   }
 
   async #runBlockAction({ action, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {

@@ -57,7 +57,7 @@ export function linesHover(
   const [first] = here;
   if (first === undefined) return undefined;
   const isChanged = ({ lines, range }: (typeof here)[number]): boolean =>
-    digestOfLines(document.getText(selectionOf(range))).digest !== lines.digest;
+    lines.digest !== undefined && digestOfLines(document.getText(selectionOf(range))).digest !== lines.digest;
   const shown = here.slice(0, maxShown).map((mark) => hoverText(mark, ports, isChanged(mark)));
   const left = here.length - maxShown;
   const more = left > 0 ? [escapeMarkdown(l10n.t('{0} more in “Show Shared Lines in This File”', left))] : [];

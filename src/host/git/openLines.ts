@@ -22,6 +22,8 @@ export interface SharedLines {
   readonly remotes?: readonly string[];
   /** Their text, if it was shared, too. */
   readonly block?: SharedBlock;
+  /** Nobody shared them: they are those of a page, whose commit may not be known. */
+  readonly isNamed?: boolean;
   /** Compares what was shared with the file. */
   compare(selection: Selection | undefined): Promise<void>;
 }
@@ -35,6 +37,11 @@ export interface SharedCode {
    */
   findByPath(): Promise<Uri | 'none' | undefined>;
   compare(file: Uri): Promise<void>;
+}
+
+/** A place that a message names by the address of a page, which is shown where no clone is open. */
+export interface NamedPlace {
+  readonly page: string;
 }
 
 /** Opens a file, selects the lines where they are now, and says if they have moved or changed since they were shared. */
@@ -122,7 +129,7 @@ async function say(opened: Opened, log: Log): Promise<void> {
   } else if (isUnknown && commit !== undefined) {
     const text = l10n.t("{0}: the shared commit isn't in this repository, so the lines may differ.", name);
     await offer(opened, text, undefined, log);
-  } else if (isUnknown) {
+  } else if (isUnknown && !shared.isNamed) {
     void showInformationMessage(
       l10n.t('{0}: these lines were in no commit when they were shared, so they may differ.', name),
     );

@@ -1,11 +1,8 @@
 import { element } from '../element.ts';
-import type { FromPage } from './protocol.ts';
 
-/** URLs, and workspace files with a line: `src/tide.ts:12`. No path begins inside another, so that each is read once. */
-const linkable =
-  /(?<address>https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}])|(?<![\w@.-]\/?)(?<path>(?:[\w@.-]+\/)*[\w@.-]+\.[A-Za-z]\w{0,9}):(?<line>\d{1,7})(?:[-–]\d{1,7})?/g;
+const linkable = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/g;
 
-/** Turns URLs and file locations in a message into links; code blocks and existing links are not changed. */
+/** Turns URLs in a message into links; code blocks and existing links are not changed. */
 export function addLinks(body: HTMLElement): void {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -21,17 +18,9 @@ function linkOne(text: Text): void {
   const parts: (Node | string)[] = [];
   let end = 0;
   for (const found of data.matchAll(linkable)) {
-    const { address, path = '', line = '' } = found.groups ?? {};
-    const link =
-      address === undefined
-        ? element('button', { type: 'button', class: 'path', 'data-request': requestOf(path, line) }, found[0])
-        : element('a', { href: address, rel: 'noopener noreferrer' }, found[0]);
+    const link = element('a', { href: found[0], rel: 'noopener noreferrer' }, found[0]);
     parts.push(data.slice(end, found.index), link);
     end = found.index + found[0].length;
   }
   if (parts.length > 0) text.replaceWith(...parts, data.slice(end));
-}
-
-function requestOf(path: string, line: string): string {
-  return JSON.stringify({ kind: 'openPath', path, line: Number(line) } satisfies FromPage);
 }

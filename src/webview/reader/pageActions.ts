@@ -8,8 +8,8 @@ type Run = Extract<ToPage, { readonly kind: 'run' }>;
 
 /** The buttons that do an action, the preferred first. */
 const buttonsOf = {
-  mainAction: ['here', 'apply', 'copy', 'openFile'],
-  goToFile: ['here'],
+  mainAction: ['here', 'apply', 'place', 'copy', 'openFile'],
+  goToFile: ['here', 'place'],
   compare: ['compare', 'compareFile'],
   applyPatch: ['apply', 'applyFile'],
   copy: ['copy'],

@@ -129,8 +129,8 @@ export type FromPage =
   /** Shares the selection of the last editor, or files, into the thread of a message. */
   | { readonly kind: 'replyWithSelection' | 'replyWithFile'; readonly messageId: string }
   | { readonly kind: 'focus'; readonly place: FocusPlace }
-  /** A file location in a message. */
-  | { readonly kind: 'openPath'; readonly path: string; readonly line: number }
+  /** Opens a place that the message names. */
+  | { readonly kind: 'place'; readonly messageId: string; readonly place: number }
   | { readonly kind: 'block'; readonly action: BlockAction; readonly messageId: string; readonly block: number }
   | { readonly kind: 'image'; readonly messageId: string; readonly file: number }
   | { readonly kind: 'file'; readonly action: FileAction; readonly messageId: string; readonly file: number }

@@ -1,5 +1,6 @@
 import { element } from '../element.ts';
 import { addLinks } from './addLinks.ts';
+import { addPlaces } from './addPlaces.ts';
 import { groupWith, type MessageGroup } from './messageGroup.ts';
 import type { ShownThread } from './protocol.ts';
 import { strings } from './vscodeApi.ts';
@@ -19,7 +20,10 @@ export function threadItem({ html, ...facts }: ShownThread, isMoved = false): Th
   const thread = element('div', { class: 'thread', 'data-thread': facts.id });
   // The host has rendered this HTML: everything that people wrote is escaped, and the page's policy allows no scripts.
   thread.innerHTML = html;
-  for (const body of thread.querySelectorAll<HTMLElement>('.body')) addLinks(body);
+  for (const body of thread.querySelectorAll<HTMLElement>('.body')) {
+    addLinks(body);
+    addPlaces(body);
+  }
   const articles = [...thread.querySelectorAll('article')];
   return { ...facts, element: thread, articles, replies: articles.filter(isReply), isMoved };
 }

@@ -1,10 +1,11 @@
 import { sep } from 'node:path';
-import { FileType, l10n, Range, Uri, window, workspace } from 'vscode';
+import { FileType, l10n, Uri, window, workspace } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import { relativePathParts } from '../../../core/base/paths.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
+import type { EditorLink } from '../../../core/git/editorLink.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
-import { openLines, type SharedCode } from '../../../host/git/openLines.ts';
+import { type NamedPlace, openLines, type SharedCode } from '../../../host/git/openLines.ts';
 import { showNotice } from '../../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { literalGlob } from '../../../host/vscode/workspaceFiles.ts';
@@ -16,7 +17,7 @@ const maxOffered = 20;
 /** The ports of `goToFile`. */
 export interface GoToFilePorts {
   readonly log: Log;
-  openLink(address: string, code: SharedCode): Promise<void>;
+  openLink(link: string | EditorLink, code: SharedCode | NamedPlace): Promise<void>;
   compare(file: Uri): Promise<void>;
   /** Opens the code in a document of its own. */
   openCopy(): Promise<void>;
@@ -49,15 +50,6 @@ async function offerCopy(path: string, openCopy: () => Promise<void>): Promise<v
   if ((await showInformationMessage(text, open)) === open) await openCopy();
 }
 
-/** Opens the workspace file that the text of a message names, at a line. @param line 1-based */
-export async function openPath(path: string, line: number): Promise<void> {
-  const file = await findSharedFile(path);
-  if (file === undefined) return;
-  const document = await workspace.openTextDocument(file);
-  const start = document.validateRange(new Range(line - 1, 0, line - 1, 0));
-  await window.showTextDocument(document, { selection: start });
-}
-
 /** The workspace file that a header names. Asks if several match, and shows a message if none does. */
 export async function findSharedFile(path: string): Promise<Uri | undefined> {
   const found = await findFiles(path);
@@ -70,13 +62,15 @@ async function findFiles(path: string): Promise<readonly Uri[]> {
   return parts === undefined ? [] : candidates(parts);
 }
 
-async function chooseFile(found: readonly Uri[]): Promise<Uri | undefined> {
+/** Asks which file is meant if there are several. */
+export async function chooseFile(found: readonly Uri[]): Promise<Uri | undefined> {
   if (found.length <= 1) return found[0];
   const rows = found.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
   return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select the file') }))?.uri;
 }
 
-async function candidates(parts: readonly string[]): Promise<readonly Uri[]> {
+/** The files of the workspace that a path can mean. */
+export async function candidates(parts: readonly string[]): Promise<readonly Uri[]> {
   const folders = workspace.workspaceFolders ?? [];
   const direct = folders.map(({ uri }) => Uri.joinPath(uri, ...parts));
   // In multi-root workspaces, paths start with the name of the folder.

@@ -1,3 +1,4 @@
+import { textLines } from '../../../core/base/text/textLines.ts';
 import type { LineRange } from '../../../core/git/lineMap.ts';
 import { type LinePlace, locate } from '../../../core/lines/locate.ts';
 import type { MessageLines } from '../../../core/lines/messageLines.ts';
@@ -36,7 +37,13 @@ export function placeMarks(
     return ranges[at] === undefined ? { range, digest, older: olderOf(mark) } : undefined;
   });
   const found = rangesIn(text, lost);
-  return marks.map((mark, at) => ({ ...mark, range: ranges[at] ?? found[at] }));
+  const lineCount = textLines(text).length;
+  // Of lines that a message only names, nothing but the numbers is known.
+  const named = ({ key, lines: { digest, place, range } }: LineMark): LineRange | undefined => {
+    const isOnlyNamed = digest === undefined && place.commit === undefined && !before.has(key);
+    return isOnlyNamed && range.endLine <= lineCount ? range : undefined;
+  };
+  return marks.map((mark, at) => ({ ...mark, range: ranges[at] ?? found[at] ?? named(mark) }));
 }
 
 /** Where lines are; `undefined` for those that are not there, and for no lines. */

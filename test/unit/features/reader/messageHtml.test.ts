@@ -15,7 +15,9 @@ describe('The article of a message', () => {
     const origin = { path: text, isUntitled: false, startLine: 1, endLine: 2 } as const;
     const block = { language: text, code: text, origin };
     const facts = { author: `a ${text}`, isOwn: true, isReply: true, day: '', before: [], after: [], parent: text };
-    return messageHtml(message, { html: '', blocks: [block] }, facts).text + blockFrame(text, block, 0).after;
+    return (
+      messageHtml(message, { html: '', blocks: [block], places: [] }, facts).text + blockFrame(text, block, 0).after
+    );
   };
   /** The tags, with the names of their attributes. */
   const tagsOf = (html: string): readonly string[] =>
@@ -25,7 +27,9 @@ describe('The article of a message', () => {
     const created = '2026-11-20T10:05:00.000Z';
     const facts = { author: 'a', isOwn: true, isReply: false, day: '', before: [], after: [], parent: '' };
     const isEdited = (times: Partial<Message>): boolean =>
-      messageHtml({ id: 'm', roomId: 'r', ...times }, { html: '', blocks: [] }, facts).text.includes('>edited<');
+      messageHtml({ id: 'm', roomId: 'r', ...times }, { html: '', blocks: [], places: [] }, facts).text.includes(
+        '>edited<',
+      );
     assert.equal(isEdited({ created, updated: created }), false);
     assert.equal(isEdited({ created, updated: '2026-11-20T10:06:00.000Z' }), true);
   });

@@ -26,7 +26,7 @@ describe('parsePageRequest', () => {
         ...[-1, 0.5, '0'].map((block) => ({ block })),
       ],
       [{ kind: 'file', action: 'openFile', ...message, file: 2 }, { action: 'copy' }],
-      [{ kind: 'openPath', path: 'a.ts', line: 3 }, { line: '3' }],
+      [{ kind: 'place', messageId: 'm', place: 3 }, { place: '3' }],
       [{ kind: 'errorAction', id: 'retry' }, { id: 3 }],
     ] as const) {
       assert.deepEqual(parsePageRequest(request), request);

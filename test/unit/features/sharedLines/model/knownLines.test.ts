@@ -3,6 +3,7 @@ import type { Message } from '../../../../../src/core/api/resources.ts';
 import { firstWords } from '../../../../../src/core/lines/firstWords.ts';
 import { linesOfMessage } from '../../../../../src/core/lines/linesOfMessage.ts';
 import type { MessageLines, OpenFile } from '../../../../../src/core/lines/messageLines.ts';
+import { placesOfMessage } from '../../../../../src/core/lines/messagePlaces.ts';
 import { ReadLines } from '../../../../../src/core/lines/readLines.ts';
 import { sharedBlocksOf } from '../../../../../src/core/messages/sharedBlocks.ts';
 import type { ShareRecord } from '../../../../../src/core/outbox/shareRecord.ts';
@@ -17,7 +18,9 @@ const markdownOf = (header: string, code = 'const a = 1;\nconst b = 2;'): string
 
 function read(markdown: string, fields: Partial<Message> = {}): readonly MessageLines[] {
   const message: Message = { id: 'm', roomId: 'r', markdown, created: '2026-11-24T10:00:00.000Z', ...fields };
-  return linesOfMessage(message, sharedBlocksOf(message), { accountId: 'ada', author: 'Ben', replyCount: 2 });
+  const blocks = sharedBlocksOf(message);
+  const read = { blocks, places: placesOfMessage(message, blocks, {}) };
+  return linesOfMessage(message, read, { accountId: 'ada', author: 'Ben', replyCount: 2 });
 }
 
 const open = (paths: readonly string[], repository?: OpenFile['repository']): OpenFile => ({
@@ -49,6 +52,17 @@ describe('the lines of a message', () => {
     assert.deepEqual(read('```ts\na\n```'), []);
     assert.deepEqual(read(markdownOf('**Untitled-1** · lines 3–4 · untitled')), []);
     assert.deepEqual(read(markdownOf('**src/a.ts** · lines 3–4', '\n  ')), []);
+  });
+
+  it('are those that its words name, in the file whose path ends as theirs', () => {
+    const [lines, ...others] = read('It fails at src/gauge.ts:12.');
+    assert.deepEqual([lines?.range, lines?.digest, others], [{ startLine: 12, endLine: 12 }, undefined, []]);
+    const trace = read('```\nat read (/home/ben/tides/src/gauge.ts:12:3)\n```');
+    assert.ok(isFound(trace, open(['src/gauge.ts'])) && !isFound(trace, open(['gauge.ts'])));
+    const link = read(`https://github.com/team/tides/blob/${commit}/src/gauge.ts#L3-L4`);
+    const repository = { path: 'src/gauge.ts', commit: undefined };
+    assert.ok(isFound(link, open(['gauge.ts'], { ...repository, remotes: ['github.com/team/tides'] })));
+    assert.ok(!isFound(link, open(['src/gauge.ts'], { ...repository, remotes: ['github.com/other/tides'] })));
   });
 
   it('are in the thread of a reply', () => {

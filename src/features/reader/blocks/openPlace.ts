@@ -1,0 +1,41 @@
+import { sep } from 'node:path';
+import { l10n, Range, type Uri, window, workspace } from 'vscode';
+import { displayTitle } from '../../../core/base/text/displayText.ts';
+import { type MessagePlace, placePaths } from '../../../core/lines/messagePlaces.ts';
+import { showNotice } from '../../../host/ui/statusBar.ts';
+import { filesIn } from '../../../platform/files/findFiles.ts';
+import { relativePath } from '../../../platform/files/relativePath.ts';
+import { candidates, chooseFile, type GoToFilePorts } from './sharedFiles.ts';
+
+/**
+ * Opens the lines that a message names: those of an address of a git host in the clone of its repository, where they are now;
+ * else the file of the workspace in whose path that of the place ends. Nothing outside the open folders is opened.
+ */
+export async function openPlace(place: MessagePlace, { openLink }: Pick<GoToFilePorts, 'openLink'>): Promise<void> {
+  if (place.link !== undefined) return openLink(place.link, { page: place.text });
+  const found = await filesOf(place);
+  if (found.length === 0) return showNotice(l10n.t("{0} isn't in this workspace.", displayTitle(place.path)));
+  const file = await chooseFile(found);
+  if (file === undefined) return;
+  const document = await workspace.openTextDocument(file);
+  const { startLine, endLine } = place.range;
+  const end = endLine > startLine ? Number.MAX_SAFE_INTEGER : 0;
+  const selection = document.validateRange(new Range(startLine - 1, 0, endLine - 1, end));
+  await window.showTextDocument(document, { selection, preview: false });
+}
+
+async function filesOf(place: MessagePlace): Promise<readonly Uri[]> {
+  for (const parts of placePaths(place, sep)) {
+    const found = await Promise.all((await candidates(parts)).map(async (uri) => ((await isInside(uri)) ? [uri] : [])));
+    if (found.flat().length > 0) return found.flat();
+  }
+  return [];
+}
+
+/** Whether a file is in an open folder with all symbolic links resolved. Anybody can name a place. */
+async function isInside(uri: Uri): Promise<boolean> {
+  const folder = workspace.getWorkspaceFolder(uri)?.uri;
+  if (uri.scheme !== 'file' || folder === undefined) return folder !== undefined;
+  const [file] = await filesIn([folder.fsPath], relativePath(folder.fsPath, uri.fsPath), [folder.fsPath]);
+  return file?.state === 'found';
+}
