@@ -85,7 +85,7 @@ function pathPlace({ 0: whole, groups = {}, index, input }: RegExpExecArray): Me
 }
 
 function plainPath(written: string): string {
-  const slashes = written.replaceAll('\\', '/').replace(/^(?:file:\/\/|~)?(?:[A-Za-z]:(?=\/))?/, '');
+  const slashes = written.replace(/\\/g, '/').replace(/^(?:file:\/\/|~)?(?:[A-Za-z]:(?=\/))?/, '');
   // What is above the folder in which a program ran is not known.
   const below = slashes.replace(/^(?:\.\.?\/+)+/, (dots) => (dots.includes('..') ? '/' : ''));
   return below.replace(/\/(?:\.?\/)+/g, '/');
