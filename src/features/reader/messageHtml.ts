@@ -43,7 +43,6 @@ export function messageHtml(message: FeedMessage, rendered: ReadMessage, facts: 
   };
   const failure = failureOf(message);
   const deleted = isDeleted ? markup`<p class="deleted">${deletedText()}</p>` : undefined;
-  const bodyId = `body ${id}`.replaceAll(/\s/g, '-');
   const menu = {
     webviewSection: 'message',
     messageId: id,
@@ -54,9 +53,9 @@ export function messageHtml(message: FeedMessage, rendered: ReadMessage, facts: 
   const own = facts.isOwn && markup` data-own`;
   const named =
     rendered.places.length > 0 && markup` data-places="${JSON.stringify(rendered.places.map(({ text }) => text))}"`;
-  return markup`<article class="${failure === '' ? 'message' : 'message failed'}" tabindex="-1" data-id="${id}" data-created-ms="${times.createdMs}"${state}${own} aria-label="${labelOf(message, rendered, shown)}" aria-describedby="${bodyId}">
+  return markup`<article class="${failure === '' ? 'message' : 'message failed'}" tabindex="-1" data-id="${id}" data-created-ms="${times.createdMs}"${state}${own} aria-label="${labelOf(message, rendered, shown)}">
 ${facts.before}${headOf(message, shown)}${deleted}${failure !== '' && markup`<p class="failure">${failure}</p>`}
-<div id="${bodyId}" class="body" dir="auto"${named}>${new Markup(rendered.html)}</div>
+<div class="body" dir="auto"${named}>${new Markup(rendered.html)}</div>
 ${files.length > 0 && markup`<ul class="files">${files.map(() => markup`<li>${l10n.t('Attachment')}</li>`)}</ul>`}${facts.after}</article>`;
 }
 
@@ -72,13 +71,13 @@ function headOf(message: FeedMessage, { author, isReply, time, exactTime }: Show
   // Some services send a time with each message.
   const isEdited = message.updated !== undefined && message.updated !== message.created;
   const edited = markup` <span class="edited" title="${timesOf(message.updated).exactTime}">${l10n.t('edited')}</span>`;
-  return markup`<header class="head">${initials !== '' && avatar}${isReply && markup`<span class="spoken">${l10n.t('Reply')}</span> `}<span class="author"${email !== author && email !== '' && markup` title="${email}"`}>${author}</span> <time title="${exactTime}">${time}</time>${isEdited && edited}${!message.isDeleted && headActions()}</header>`;
+  return markup`<header class="head">${initials !== '' && avatar}${isReply && markup`<span class="spoken">${l10n.t('Reply')}</span> `}<h3 class="author"${email !== author && email !== '' && markup` title="${email}"`}>${author}</h3> <time title="${exactTime}">${time}</time>${isEdited && edited}${!message.isDeleted && headActions()}</header>`;
 }
 
 /** All other actions are in the menu. */
 function headActions(): Markup {
   const more = l10n.t('More Actions…');
-  return markup`<span class="headActions"><button type="button" class="quiet inLine" data-reply>${l10n.t('Reply…')}</button><button type="button" class="quiet inLine" data-menu aria-label="${more}" title="${more}">⋯</button></span>`;
+  return markup`<span class="headActions"><button type="button" class="quiet inLine" data-reply>${l10n.t('Reply…')}</button><button type="button" class="quiet inLine" data-menu aria-haspopup="menu" aria-label="${more}" title="${more}">⋯</button></span>`;
 }
 
 /** A button that asks the extension for something. */

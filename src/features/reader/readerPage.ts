@@ -17,6 +17,7 @@ export function readerPage(
   const button = (id: string, label: string, isHidden = false): Markup =>
     markup`<button type="button" id="${id}" class="quiet"${isHidden && markup` hidden`}>${label}</button>`;
   const body = markup`<main id="scroller">
+<h1 class="spoken">${title}</h1>
 <p id="loading" role="status">${l10n.t('Loading…')}</p>
 <section id="feed" role="feed" aria-busy="true" aria-label="${l10n.t('Messages in {0}', title)}"></section>
 </main>
@@ -38,6 +39,7 @@ ${button('toUnread', l10n.t('Jump to First Unread'), true)}
 </footer>`;
   return webviewPage(webview, extensionUri, {
     name: 'reader',
+    title,
     styles: ['reader', 'readerContent'],
     data: { 'data-room-id': roomId, 'data-account-id': accountId, 'data-strings': JSON.stringify(readerStrings()) },
     body: body.text,
@@ -49,6 +51,7 @@ function readerStrings(): ReaderStrings {
     // The page fills in the name.
     replyTo: l10n.t('Reply to {0}', '{0}'),
     notAvailable: l10n.t('Not available for this message.'),
+    sent: l10n.t('Sent'),
     imageFailed: l10n.t("Couldn't show this image."),
     toNewest: l10n.t('Jump to Latest'),
     unread: l10n.t('New messages'),

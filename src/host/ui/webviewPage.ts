@@ -5,6 +5,8 @@ import { escapeHtml } from '../../core/base/text/displayText.ts';
 export interface WebviewPage {
   /** The base name of its script in `dist`. */
   readonly name: string;
+  /** For screen readers. */
+  readonly title?: string;
   /** The base names of its style sheets in `media`; by default that of the script. */
   readonly styles?: readonly string[];
   /** Given to the script as `document.body.dataset`. Keys are names of attributes: `data-room-id`. */
@@ -23,7 +25,7 @@ export function webviewPageOptions(extensionUri: Uri): WebviewOptions & WebviewP
 export function webviewPage(
   webview: Webview,
   extensionUri: Uri,
-  { name, styles = [name], data, body }: WebviewPage,
+  { name, title = 'Roomside', styles = [name], data, body }: WebviewPage,
 ): string {
   const nonce = randomBytes(16).toString('base64url');
   const address = (...path: string[]): string => `${webview.asWebviewUri(Uri.joinPath(extensionUri, ...path))}`;
@@ -44,7 +46,7 @@ export function webviewPage(
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${links.join('\n')}
-<title>Roomside</title>
+<title>${escapeHtml(title)}</title>
 </head>
 <body${attributes.join('')}>
 ${body}

@@ -36,6 +36,14 @@ export class Feed {
     return this.#shown.flatMap(({ articles }) => articles);
   }
 
+  /** The newest message that the user has not written. */
+  get newestOfOthers(): HTMLElement | undefined {
+    const createdMs = ({ dataset }: HTMLElement): number => Number(dataset.createdMs);
+    return this.articles
+      .filter(({ dataset }) => dataset.own === undefined)
+      .reduce<HTMLElement | undefined>((a, b) => (a !== undefined && createdMs(a) > createdMs(b) ? a : b), undefined);
+  }
+
   get isAtEnd(): boolean {
     return !this.#hasNewer && this.view.isAtBottom;
   }

@@ -16,7 +16,10 @@ const toUnread = byId('toUnread');
 const note = byId('note');
 const refresh = byId('refresh');
 const feed = new Feed(list, scroller);
-const field = new ReplyField((messageId) => feed.view.focusMessage(messageId));
+const field = new ReplyField(
+  (messageId) => feed.view.focusMessage(messageId),
+  () => say(strings.sent),
+);
 
 /** @param html from the host, which has escaped its texts; empty for no failure */
 function showFailure(html: string): void {
@@ -25,9 +28,17 @@ function showFailure(html: string): void {
   failureBox.hidden = html === '';
 }
 
-/** Announces new messages once, politely. If the user has scrolled up, the button shows their number. */
+/** Announces a text politely, also the same one again. */
+function say(text: string): void {
+  live.textContent = '';
+  requestAnimationFrame(() => {
+    live.textContent = text;
+  });
+}
+
+/** Announces new messages once, with the newest. If the user has scrolled up, the button shows their number. */
 function announce(newCount: number): void {
-  if (newCount > 0) live.textContent = countText(newCount);
+  if (newCount > 0) say([countText(newCount), feed.newestOfOthers?.ariaLabel].filter(Boolean).join(': '));
   unseenCount += newCount;
   updateToNewest();
 }
@@ -50,7 +61,7 @@ function updateToNewest(): void {
 /** Shows a result next to the buttons until the next action, and announces it to screen readers. */
 function showNote(text: string): void {
   note.textContent = text;
-  live.textContent = text;
+  say(text);
 }
 
 function setRefreshing(isRefreshing: boolean): void {

@@ -55,6 +55,7 @@ export type ReaderStrings = Readonly<
     | 'noNewMessages'
     | 'notAvailable'
     | 'replyTo'
+    | 'sent'
     | 'toNewest'
     | 'unread',
     string

@@ -8,6 +8,9 @@ const editingKeys = ['Enter', 'Delete', 'Backspace', 'Home', 'End', 'ArrowUp', '
 export class ReplyField {
   readonly element = byId('field') as HTMLTextAreaElement;
   readonly #focusMessage: (messageId: string | undefined) => void;
+  readonly #onSent: () => void;
+  readonly #name = this.element.ariaLabel;
+  #isSending = false;
   readonly #targetBox = byId('replyTo');
   readonly #failure = byId('notSent');
   #target: ReplyTarget | undefined;
@@ -15,8 +18,9 @@ export class ReplyField {
   #next: (() => void) | undefined;
 
   /** @param focusMessage focuses a message, or the one that had the focus before */
-  constructor(focusMessage: (messageId: string | undefined) => void) {
+  constructor(focusMessage: (messageId: string | undefined) => void, onSent: () => void) {
     this.#focusMessage = focusMessage;
+    this.#onSent = onSent;
     const isMac = /Mac/.test(navigator.userAgent);
     this.element.placeholder = this.element.placeholder.replace('{1}', isMac ? '⌘Enter' : 'Ctrl+Enter');
     const { text = '', target } = pageState().unsent ?? {};
@@ -63,6 +67,8 @@ export class ReplyField {
     this.#failure.hidden = failure === undefined;
     const next = this.#next;
     this.#next = undefined;
+    if (failure === undefined && this.#isSending) this.#onSent();
+    this.#isSending = false;
     if (failure !== undefined || this.element.value !== text) return;
     this.element.value = '';
     this.#setTarget(undefined);
@@ -84,6 +90,7 @@ export class ReplyField {
     const text = this.element.value;
     if (this.element.readOnly || (kind === 'send' && text.trim() === '')) return;
     this.element.readOnly = true;
+    this.#isSending = kind === 'send';
     this.#failure.hidden = true;
     post({ kind, text, ...(this.#target && { threadId: this.#target.threadId }) });
   }
@@ -104,7 +111,9 @@ export class ReplyField {
   #setTarget(target: ReplyTarget | undefined): void {
     this.#target = target;
     this.#targetBox.hidden = target === undefined;
-    byId('replyToText').textContent = target === undefined ? '' : strings.replyTo.replace('{0}', () => target.author);
+    const replyTo = target === undefined ? '' : strings.replyTo.replace('{0}', () => target.author);
+    byId('replyToText').textContent = replyTo;
+    this.element.ariaLabel = replyTo || this.#name;
     this.#save();
   }
 

@@ -25,7 +25,16 @@ export function threadItem({ html, ...facts }: ShownThread, isMoved = false): Th
     addPlaces(body);
   }
   const articles = [...thread.querySelectorAll('article')];
+  for (const article of articles) describe(article);
   return { ...facts, element: thread, articles, replies: articles.filter(isReply), isMoved };
+}
+
+/** A screen reader says the words of a message with it, but neither its code nor the names of its buttons. */
+function describe(article: HTMLElement): void {
+  const words = article.querySelector('.body')?.cloneNode(true) as HTMLElement;
+  for (const block of words.querySelectorAll('.block')) block.remove();
+  const text = words.textContent.replace(/\s+/g, ' ').trim();
+  if (!article.ariaLabel?.includes(text)) article.ariaDescription = text;
 }
 
 function isReply(article: HTMLElement): boolean {

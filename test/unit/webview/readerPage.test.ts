@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 describe('The page of a room', () => {
   // The page is compiled for browsers, apart from the tests.
   const part = (name: string) => import(new URL(`../../../src/webview/reader/${name}.ts`, import.meta.url).href);
-  const elements = new Map<string, { textContent?: string }>();
+  const elements = new Map<string, { textContent?: string; ariaLabel?: string }>();
   const made = (id: string) => ({
     ...{ id, value: '', placeholder: '', textContent: '', hidden: false },
     addEventListener: () => undefined,
@@ -50,11 +50,16 @@ describe('The page of a room', () => {
     const article = { dataset: { id: 'm' }, closest: () => null, querySelector: () => ({ textContent: author }) };
     new ReplyField(() => undefined).reply(article);
     assert.equal(elements.get('replyToText')?.textContent, `Reply to ${author}`);
+    assert.equal(elements.get('field')?.ariaLabel, `Reply to ${author}`);
   });
 
   it('begins what the user asks for while a text is being sent when that has left, and not if it was not sent', async () => {
     const { ReplyField } = await part('replyField');
-    const field = new ReplyField(() => undefined);
+    let sentCount = 0;
+    const onSent = () => {
+      sentCount += 1;
+    };
+    const field = new ReplyField(() => undefined, onSent);
     const article = { dataset: { id: 'm' }, closest: () => null, querySelector: () => ({ textContent: 'Ada' }) };
     const replyTo = elements.get('replyTo') as { readonly hidden: boolean };
     for (const [failure, isReply] of [
@@ -67,6 +72,7 @@ describe('The page of a room', () => {
       assert.equal(replyTo.hidden, true, 'the text that is being sent answers nothing');
       field.receive({ kind: 'taken', text: 'first', failure });
       assert.deepEqual([field.element.value, !replyTo.hidden], [isReply ? '' : 'first', isReply]);
+      assert.equal(sentCount, isReply ? 1 : 0);
     }
   });
 });
