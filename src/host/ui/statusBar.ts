@@ -1,8 +1,16 @@
-import { type Command, MarkdownString, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from 'vscode';
+import {
+  type Command,
+  MarkdownString,
+  StatusBarAlignment,
+  type StatusBarItem,
+  ThemeColor,
+  window,
+  workspace,
+} from 'vscode';
 import { systemClock } from '../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
 import { plainText } from '../../core/base/text/displayText.ts';
-import { linkText } from '../vscode/notifications.ts';
+import { linkText, showInformationMessage } from '../vscode/notifications.ts';
 
 /** What the status bar item can show, most important first. Undo is offered for seconds only. */
 const kinds = ['undo', 'expired', 'failed', 'offline', 'rateLimited', 'queued', 'unconfirmed'] as const;
@@ -12,6 +20,8 @@ export type StatusKind = (typeof kinds)[number];
 export interface StatusContent {
   readonly text: string;
   readonly tooltip: string | MarkdownString;
+  /** What a click does, for screen readers, if the tooltip is not a plain text. */
+  readonly spoken?: string;
   /** The command that a click runs. */
   readonly command: string | Command;
   readonly isWarning?: boolean;
@@ -45,22 +55,42 @@ export class StatusItem implements Disposable {
     item.text = content.text;
     item.tooltip = content.tooltip;
     item.command = content.command;
+    // VS Code keeps the first name of an item, whatever it shows later.
+    item.accessibilityInformation = { label: spokenText(content) };
     item.backgroundColor = content.isWarning ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
     this.#item.value = item;
   }
 }
 
+/** The texts without icons. */
+function spokenText({ text, tooltip, spoken }: StatusContent): string {
+  const words = text
+    .replace(/\$\([^)]*\)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const action = spoken ?? (typeof tooltip === 'string' ? tooltip : '');
+  return [words, action].filter(Boolean).join(', ');
+}
+
 const shownForMs = 10_000;
 
-/** Shows in the status bar that an action succeeded. Success never shows a notification. */
+/** Shows in the status bar that an action succeeded. */
 export function showSuccess(message: string): void {
   window.setStatusBarMessage(`$(check) ${plainText(message)}`, shownForMs);
+  speak(message);
 }
 
 /** Shows information in the status bar that needs no answer. */
 export function showNotice(message: string): void {
   window.setStatusBarMessage(`$(info) ${plainText(message)}`, shownForMs);
+  speak(message);
+}
+
+/** VS Code announces no change of the status bar, only notifications. Extensions know of a screen reader by this setting alone. */
+function speak(message: string): void {
+  const isSpoken = workspace.getConfiguration('editor').get('accessibilitySupport') === 'on';
+  if (isSpoken) void showInformationMessage(message);
 }
 
 /**
@@ -87,8 +117,10 @@ export class UndoableMessage implements Disposable {
     this.#status.set('undo', {
       text: `$(check) ${plainText(message)} $(discard) ${undo.title}`,
       tooltip: other === undefined ? text : withLink(text, other),
+      spoken: text,
       command: undo,
     });
+    speak(message);
   }
 
   hide(): void {

@@ -30,6 +30,7 @@ describe('The status bar item', () => {
       status.set(kind, content(kind));
       const seen = items.map(({ text, command }) => [text, command]);
       assert.deepEqual(seen, [[kind, `open.${kind}`]]);
+      assert.equal(items[0]?.accessibilityInformation?.label, `${kind}, ${kind}`);
     }
     for (const next of ['failed', 'offline', 'rateLimited', 'queued', 'unconfirmed'] as const) {
       status.set(items[0]?.text as StatusKind, undefined);
@@ -49,6 +50,8 @@ describe('The status bar item', () => {
     message.show('Shared', undo, { command: 'open.other', title: 'Other…', arguments: ['s1'] });
     const [item] = items;
     assert.deepEqual([item?.text, item?.command], ['$(check) Shared $(discard) Undo', undo]);
+    // Not the name of what it showed before.
+    assert.equal(item?.accessibilityInformation?.label, 'Shared Undo, Delete the message');
     const tooltip = item?.tooltip;
     assert.ok(tooltip instanceof MarkdownString);
     assert.deepEqual(tooltip.isTrusted, { enabledCommands: ['open.other'] });
