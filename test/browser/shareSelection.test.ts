@@ -54,12 +54,12 @@ test.describe('Sharing selected code', () => {
     await workbench.editor.selectLines(2, 24);
     await shareSelection();
     await workbench.input.findOption(room);
-    await workbench.input.expectTitle('Share Selection → Code reviews (2/2)');
+    await workbench.input.expectTitle('Share Selection (2/2)');
     await workbench.composer.preview().locator('pre', { hasText: 'Constituent' }).waitFor();
     await workbench.picture('last-step-without-comment');
     await workbench.input.fill('Is *this* right?');
     const page = workbench.composer.preview();
-    await page.getByRole('heading', { name: `To: ${room} · group room, 5 people` }).waitFor();
+    await workbench.input.expectText('group room, 5 people');
     await page.locator('em', { hasText: 'this' }).waitFor();
     assert.deepEqual(await seriousFindings(page.locator('em')), []);
     for (const [width, height] of [
@@ -69,7 +69,7 @@ test.describe('Sharing selected code', () => {
       await workbench.page.setViewportSize({ width, height });
       await workbench.picture(`last-step-${width}`);
       const step = await workbench.page.locator('.quick-input-widget').boundingBox();
-      const heading = await page.getByRole('heading').boundingBox();
+      const heading = await page.locator('article').boundingBox();
       assert.ok((heading?.y ?? 0) >= (step?.y ?? 0) + (step?.height ?? 0), `${width}: ${heading?.y} ${step?.height}`);
     }
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
@@ -89,7 +89,7 @@ test.describe('Sharing selected code', () => {
     await workbench.editor.selectLines(1, 2);
     await shareSelection();
     await workbench.input.findOption('Incidents');
-    await workbench.input.expectTitle('Share Selection → Incidents (2/2)');
+    await workbench.input.expectTitle('Share Selection (2/2)');
     await workbench.input.expectActive('Mask 1 Secret');
     await workbench.input.fill('Which one?');
     await workbench.input.expectText('Line 2: GitHub token (ghp_');
@@ -99,7 +99,7 @@ test.describe('Sharing selected code', () => {
       await goBack();
       await workbench.input.expectTitle('Share Selection (1/2)');
       await workbench.input.findOption(room);
-      await workbench.input.expectTitle(`Share Selection → ${room} (2/2)`);
+      await workbench.input.expectTitle(`Share Selection (2/2)`);
     }
     await workbench.input.acceptActive('Mask 1 Secret');
     await workbench.composer.preview().locator('pre', { hasText: 'MASKED' }).waitFor();
@@ -119,7 +119,7 @@ test.describe('Sharing selected code', () => {
     await workbench.editor.contextMenuOn('const radians', 'Share to Room', 'Share Selection to Room…');
     await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.findOption(room);
-    await workbench.input.expectTitle(`Share Selection → ${room} (2/2)`);
+    await workbench.input.expectTitle(`Share Selection (2/2)`);
     await workbench.picture('share-selection-confirm');
     await workbench.input.fill('Which of these *two* is right?');
     // At once: the filter of the list must not receive the key.

@@ -76,7 +76,9 @@ describeWithBrowser('A message draft', () => {
     await openSelected(await workspaceFile('edit.go', 'var a int\n'), new Selection(0, 0, 1, 0));
     const done = commands.executeCommand('roomside.shareSelection');
     await (await inputs().next()).choose(room);
-    await (await inputs().next()).choose('Edit…');
+    const step = await inputs().next();
+    await step.choose('More Actions…');
+    await step.choose('Edit…');
     await done;
     const editor = window.activeTextEditor ?? assert.fail('nothing is open');
     const text = '**edit.go** · line 1 · Go\n\n```go\nvar a int\n```';

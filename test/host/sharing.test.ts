@@ -36,7 +36,7 @@ describeWithBrowser('Sharing', () => {
     assert.equal(`${rooms.title} ${rooms.step}`, `${title} 1/2`);
     await rooms.choose(room);
     const confirm = await inputs().next();
-    assert.equal(`${confirm.title} ${confirm.step}`, `${title} → ${room} 2/2`);
+    assert.equal(`${confirm.title} ${confirm.step}`, `${title} 2/2`);
     await confirm.choose(choice);
     await done;
     return confirm.rows;
@@ -93,6 +93,7 @@ describeWithBrowser('Sharing', () => {
       await (await inputs().next()).choose(room);
       const confirm = await inputs().next();
       await waitUntilTrue('the page is there', hasPage);
+      await confirm.choose('More Actions…');
       await confirm.choose('Exact Text');
       await waitUntilTrue('the exact text is visible', () => findExactText() !== undefined);
       // In Markdown, a bracket without its partner would be red.

@@ -1,6 +1,4 @@
 import { l10n } from 'vscode';
-import { displayTitle } from '../../core/base/text/displayText.ts';
-import { fencedBlocks } from '../../core/markdown/fencedBlocks.ts';
 import { sizeOf } from '../../host/ui/messageSize.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { filesOf, markdownOf, type Proposal } from './shareable.ts';
@@ -26,19 +24,4 @@ function textFacts(markdown: string, lineCount: number): readonly string[] {
 
 export function imageCount(count: number): string {
   return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', count);
-}
-
-/** The names of the files, or the address, and the beginning of the text. */
-export function excerptOf(share: Proposal): string {
-  const content = share.messages[0]?.content;
-  const text = content?.kind === 'text' ? beginningOf(content.markdown) : content?.text;
-  const address = content?.kind === 'url' ? content.url : '';
-  const names = filesOf(share).map(({ name }) => displayTitle(name));
-  return [address, names.join(', '), text].filter(Boolean).join(' — ');
-}
-
-/** The beginning of the code, or of a text without code. */
-function beginningOf(markdown: string): string {
-  const code = fencedBlocks(markdown).find((block) => block.code.trim() !== '')?.code;
-  return (code ?? markdown).slice(0, 400).trim().replace(/\s+/g, ' ').slice(0, 200);
 }

@@ -8,7 +8,7 @@ import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { Services } from '../../host/services.ts';
 import { sizeOf } from '../../host/ui/messageSize.ts';
 import type { Checked, SecretCheck } from './checkSecrets.ts';
-import { markdownOf, type Proposal, type SendChoice, type TitledShareable } from './shareable.ts';
+import { filesOf, markdownOf, type Proposal, type SendChoice, type TitledShareable } from './shareable.ts';
 
 export interface SharePorts
   extends Pick<
@@ -58,6 +58,8 @@ export interface SharePreview {
   show(share: ShownShare, options: PreviewOptions): Promise<void>;
   /** Scrolls by this part of the visible height. */
   scroll(by: number): void;
+  /** Gives it the focus, to be read. */
+  focus(): void;
   hide(): Promise<void>;
 }
 
@@ -81,6 +83,15 @@ export async function checkedProposal(
 export function isSendable(share: Proposal): boolean {
   const markdown = markdownOf(share);
   return markdown === undefined || !sizeOf(markdown).isTooLong;
+}
+
+/** Whether a share may be sent, which the user has confirmed as it was shown. @param isAsIs with possible secrets */
+export function isAllowed(checked: Checked, shown: Checked, { choice, isMasked }: ShareMode, isAsIs: boolean): boolean {
+  if (!isSendable(checked)) return false;
+  if (checked.risks.length > 0 && !isMasked && !isAsIs) return false;
+  // A file that has changed differs from the one that the user has seen.
+  const seen = filesOf(choice === 'asFile' ? checked : shown);
+  return filesOf(checked).every((file) => seen.includes(file));
 }
 
 export function shareTarget({ room, parent, shareable }: Step): ShareTarget {

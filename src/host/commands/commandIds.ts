@@ -103,6 +103,7 @@ export const featureOfCommand = {
   '_roomside.showFailedShares': 'outbox',
   '_roomside.sharedLine': 'sharedLines',
   '_roomside.backToRooms': 'share',
+  '_roomside.leaveMessage': 'share',
   '_roomside.scrollMessageUp': 'share',
   '_roomside.scrollMessageDown': 'share',
 } as const;

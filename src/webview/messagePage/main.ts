@@ -12,7 +12,7 @@ const { maxPixels = '' } = document.body.dataset;
 function show({ to, facts, warnings, messages, coveredPx, ...marked }: PageContent): void {
   page.style.paddingTop = `${coveredPx}px`;
   page.replaceChildren(
-    element('h1', {}, to),
+    ...(to === '' ? [] : [element('h1', {}, to)]),
     ...facts.map((fact) => element('p', { class: 'facts' }, fact)),
     ...warnings.map((warning) => element('p', { class: 'warning' }, warning)),
     ...messages.map(messageArticle),
@@ -93,4 +93,6 @@ window.addEventListener('message', ({ data }: MessageEvent<ToMessagePage>) => {
   // The second frame begins when the first has been drawn.
   requestAnimationFrame(() => requestAnimationFrame(() => vscodeApi.postMessage({ kind: 'drawn', id: data.id })));
 });
+// VS Code gives the focus to the page as a whole.
+window.addEventListener('focus', () => page.focus());
 vscodeApi.postMessage({ kind: 'ready' });

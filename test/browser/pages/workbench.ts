@@ -251,7 +251,7 @@ export class Workbench {
     await this.input.expectTitle(`${title} (1/2)`);
     await this.input.fill(room);
     await this.input.acceptActive(room);
-    await this.input.expectTitle(`${title} → ${room} (2/2)`);
+    await this.input.expectTitle(`${title} (2/2)`);
     await this.input.expectActive(`Send to ${room}`);
   }
 

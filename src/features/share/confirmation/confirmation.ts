@@ -1,20 +1,10 @@
-import { l10n, QuickInputButtons, type QuickPick, window } from 'vscode';
+import { QuickInputButtons, type QuickPick, window } from 'vscode';
 import { DisposableStore } from '../../../core/base/disposable.ts';
 import { describeAudience } from '../../../host/ui/describeAudience.ts';
 import { flushUi } from '../../../host/ui/liveQuickPick.ts';
-import type { Checked } from '../checkSecrets.ts';
-import { filesOf } from '../shareable.ts';
-import {
-  checkedProposal,
-  isSendable,
-  type ShareMode,
-  type ShownShare,
-  type Step,
-  shareTarget,
-  targetText,
-} from '../step.ts';
+import { checkedProposal, isAllowed, type ShareMode, type ShownShare, type Step, shareTarget } from '../step.ts';
 import { type StoredMessages, store } from '../store.ts';
-import { confirmationRows, heightOf, type StepRow, showWarnings } from './confirmationRows.ts';
+import { confirmationRows, heightOf, placeholderOf, type StepRow, showWarnings } from './confirmationRows.ts';
 
 /** The preview is updated after this pause in typing. */
 const typingPauseMs = 200;
@@ -36,6 +26,7 @@ export class Confirmation {
   #share: ShownShare;
   #mode: ShareMode;
   #isExact = false;
+  #hasMore = false;
   #audience = '';
   #typing: NodeJS.Timeout | undefined;
   /** Changes of the input that the window does not show yet. */
@@ -56,12 +47,11 @@ export class Confirmation {
     this.#share = share;
     this.#mode = share.mode;
     this.#picker = this.#owned.add(window.createQuickPick<StepRow>());
-    this.#picker.title = `${this.#step.shareable.title} → ${targetText(this.#step)}`;
+    this.#picker.title = this.#step.shareable.title;
     [this.#picker.step, this.#picker.totalSteps] = [2, 2];
     this.#picker.ignoreFocusOut = true;
     this.#picker.buttons = [QuickInputButtons.Back];
     this.#picker.value = comment;
-    this.#picker.placeholder = l10n.t('Comment (optional). Press Enter to send.');
   }
 
   /** Aborted when it is no longer on the screen. */
@@ -167,11 +157,21 @@ export class Confirmation {
 
   #render(): void {
     const active = this.#picker.activeItems[0]?.action;
-    const rows = confirmationRows(this.#share, this.#audience);
+    const rows = confirmationRows(this.#share, this.#audience, this.#hasMore);
     this.#picker.items = rows;
+    this.#picker.placeholder = placeholderOf(rows);
     // An empty list would take the focus off every row, and Enter would then do nothing.
     const row = rows.find(({ action }) => action !== undefined && action === active) ?? this.#main;
     if (row !== undefined) this.#picker.activeItems = [row];
+  }
+
+  /** Adds the other actions in place of the row, whose first one becomes active. */
+  #showMore(): void {
+    const before = new Set(this.#picker.items.map((row) => row.action));
+    this.#hasMore = true;
+    this.#render();
+    this.#picker.activeItems = this.#picker.items.filter(({ action }) => !before.has(action)).slice(0, 1);
+    this.#draw();
   }
 
   get #main(): StepRow | undefined {
@@ -201,6 +201,10 @@ export class Confirmation {
       case 'mask':
       case 'unmask':
         return this.#refresh({ ...mode, isMasked: action === 'mask' });
+      case 'more':
+        return this.#showMore();
+      case 'read':
+        return this.#step.ports.preview.current?.focus();
       case 'exactText':
         this.#isExact = !this.#isExact;
         return this.#draw();
@@ -230,7 +234,7 @@ export class Confirmation {
     if (this.#isOver) return;
     this.#isStoring = true;
     const checked = await checkedProposal(this.#step, mode, comment, true);
-    if (this.#isAllowed(checked, mode, isAsIs)) {
+    if (isAllowed(checked, this.#share.proposal, mode, isAsIs)) {
       return this.#decide(await store(this.#step.ports, shareTarget(this.#step), checked));
     }
     this.#isStoring = false;
@@ -238,13 +242,5 @@ export class Confirmation {
     this.#picker.busy = false;
     if (this.#abort.signal.aborted) this.#decide(undefined);
     else await this.#refresh(mode);
-  }
-
-  #isAllowed(checked: Checked, { choice, isMasked }: ShareMode, isAsIs: boolean): boolean {
-    if (!isSendable(checked)) return false;
-    if (checked.risks.length > 0 && !isMasked && !isAsIs) return false;
-    // A file that has changed differs from the one that the user has seen.
-    const seen = filesOf(choice === 'asFile' ? checked : this.#share.proposal);
-    return filesOf(checked).every((file) => seen.includes(file));
   }
 }

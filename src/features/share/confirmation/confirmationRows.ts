@@ -1,10 +1,10 @@
-import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
-import { displayTitle } from '../../../core/base/text/displayText.ts';
+import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon } from 'vscode';
+import { displayTitle, plainText } from '../../../core/base/text/displayText.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { roomWarnings } from '../../../host/ui/describeAudience.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import type { Checked } from '../checkSecrets.ts';
-import { excerptOf, factsOf } from '../describeProposal.ts';
+import { factsOf } from '../describeProposal.ts';
 import { filesOf, markdownOf, type SendChoice } from '../shareable.ts';
 import { isSendable, type ShownShare, targetText } from '../step.ts';
 
@@ -19,30 +19,60 @@ type StepAction =
   | 'wider'
   | 'edit'
   | 'copy'
+  | 'read'
+  | 'more'
   | 'warnings';
 
 export interface StepRow extends QuickPickItem {
   readonly action?: StepAction;
 }
 
+/** Rows that take no room before the user asks for more. */
+const rareActions: ReadonlySet<StepAction | undefined> = new Set(['edit', 'asFile', 'copy', 'reply', 'exactText']);
+
 /** The rows of the confirmation. The first one is active: it never sends a possible secret. */
-export function confirmationRows(shown: ShownShare, audience: string): readonly StepRow[] {
+export function confirmationRows(shown: ShownShare, audience: string, hasMore: boolean): readonly StepRow[] {
   const { proposal } = shown;
   const description = [shownFacts(proposal), audience].filter(Boolean).join(' · ');
-  const detail = excerptOf(proposal);
   const [main, ...others] = actionRows(shown);
-  const mainRow = main && { ...main, description, ...(detail && { detail }) };
-  const warnings = warningsOf(shown).map((label): StepRow => ({ label: `$(warning) ${label}`, action: 'warnings' }));
+  const warnings = warningsOf(shown).map((label) => stepRow('warnings', 'warning', plainText(label)));
+  // Enter sends below the warnings, so that the row and the placeholder say that there are some.
+  const count = main?.action === 'send' ? warningCount(warnings.length) : '';
+  const mainRow = main && { ...main, label: [main.label, count].filter(Boolean).join(' · '), description };
   // Risks that cannot be masked come first, and Enter shows them in full.
   const isFirst = isRisky(shown) && proposal.maskableCount === 0;
   const rows = [
     ...(isFirst ? warnings : []),
     ...(mainRow ? [mainRow] : []),
     ...(isFirst ? [] : section(l10n.t('Warnings'), warnings)),
-    ...section(l10n.t('Other actions'), others),
+    ...section(l10n.t('Other actions'), hasMore ? others : withoutRare(others)),
   ];
   // The box holds a comment, which must not filter the actions.
   return rows.map((row) => ({ ...row, alwaysShow: true }));
+}
+
+function withoutRare(rows: readonly StepRow[]): readonly StepRow[] {
+  const usual = rows.filter(({ action }) => !rareActions.has(action));
+  const more = stepRow('more', 'ellipsis', l10n.t('More Actions…'));
+  return rows.length - usual.length > 1 ? [...usual, more] : rows;
+}
+
+/** What the box holds, and what Enter does in spite of warnings. */
+export function placeholderOf(rows: readonly StepRow[]): string {
+  const warnings = warningCount(rows.filter(({ action }) => action === 'warnings').length);
+  if (warnings === '') return l10n.t('Comment (optional). Press Enter to send.');
+  return l10n.t('Comment (optional). {0}. Press Enter to send.', warnings);
+}
+
+/** "2 warnings"; empty for none. */
+function warningCount(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? l10n.t('1 warning') : l10n.t('{0} warnings', count);
+}
+
+/** With its icon apart: a screen reader would say its name before the label. */
+function stepRow(action: StepAction, icon: string, label: string): StepRow {
+  return { action, label, iconPath: new ThemeIcon(icon) };
 }
 
 /** Size and shape, and whether files could not be searched for secrets. */
@@ -75,11 +105,11 @@ function actionRows(shown: ShownShare): readonly StepRow[] {
   const { maskableCount } = proposal;
   const others = otherRows(shown);
   if (!isSendable(proposal)) return others.toSorted((a, b) => rank(a) - rank(b));
-  if (!isRisky(shown)) return [{ action: 'send', label: `$(send) ${sendLabel(shown)}` }, ...others];
+  if (!isRisky(shown)) return [stepRow('send', 'send', sendLabel(shown)), ...others];
   const mask = maskableCount === 1 ? l10n.t('Mask 1 Secret') : l10n.t('Mask {0} Secrets', maskableCount);
   return [
-    ...(maskableCount > 0 ? [{ action: 'mask', label: `$(shield) ${mask}` } as const] : []),
-    { action: 'sendAsIs', label: `$(send) ${l10n.t('Send as Is to {0}', targetText(step))}` },
+    ...(maskableCount > 0 ? [stepRow('mask', 'shield', mask)] : []),
+    stepRow('sendAsIs', 'send', l10n.t('Send as Is to {0}', targetText(step))),
     ...others,
   ];
 }
@@ -108,23 +138,27 @@ function asFileLabel(name: string, to: string): string {
 function otherRows({ step, proposal, mode }: ShownShare): readonly StepRow[] {
   const { messages, asFileName } = proposal;
   const { wider } = step.shareable;
-  const to = targetText(step);
+  const name = displayTitle(asFileName ?? '');
+  // As the first row, it names the room.
+  const asFile = isSendable(proposal) ? l10n.t('Send {0} as File', name) : asFileLabel(name, targetText(step));
   const isText = markdownOf(proposal) !== undefined;
   const hasImages = isText && messages.length > 1;
   const isRoom = step.room.toPerson === undefined;
-  const row = (isOffered: boolean, action: StepAction, label: string): readonly StepRow[] => {
+  const row = (isOffered: boolean, ...[action, icon, label]: Parameters<typeof stepRow>): readonly StepRow[] => {
     const isWithoutImages = hasImages && (action === 'edit' || action === 'copy');
-    return isOffered ? [{ action, label, ...(isWithoutImages && { description: l10n.t('without the images') }) }] : [];
+    const more = isWithoutImages && { description: l10n.t('without the images') };
+    return isOffered ? [{ ...stepRow(action, icon, label), ...more }] : [];
   };
   return [
-    ...row(wider !== undefined, 'wider', `$(add) ${wider?.label}`),
-    ...row(hasImages && isSendable(proposal), 'textOnly', `$(send) ${l10n.t('Send Without Images to {0}', to)}`),
-    ...row(isText && isRoom, 'edit', `$(edit) ${l10n.t('Edit…')}`),
-    ...row(asFileName !== undefined, 'asFile', `$(file) ${asFileLabel(asFileName ?? '', to)}`),
-    ...row(isText, 'copy', `$(copy) ${l10n.t('Copy as Message')}`),
-    ...row(isRoom, 'reply', `$(reply) ${l10n.t('Reply to a Message…')}`),
-    ...row(mode.isMasked, 'unmask', `$(shield) ${l10n.t("Don't Mask Secrets")}`),
-    ...row(isText, 'exactText', `$(code) ${l10n.t('Exact Text')}`),
+    ...row(wider !== undefined, 'wider', 'add', wider?.label ?? ''),
+    ...row(hasImages && isSendable(proposal), 'textOnly', 'send', l10n.t('Send Without Images')),
+    ...row(isText && isRoom, 'edit', 'edit', l10n.t('Edit…')),
+    ...row(asFileName !== undefined, 'asFile', 'file', asFile),
+    ...row(isText, 'copy', 'copy', l10n.t('Copy as Message')),
+    ...row(isRoom, 'reply', 'reply', l10n.t('Reply to a Message…')),
+    ...row(true, 'read', 'book', l10n.t('Read the Message')),
+    ...row(mode.isMasked, 'unmask', 'shield', l10n.t("Don't Mask Secrets")),
+    ...row(isText, 'exactText', 'code', l10n.t('Exact Text')),
   ];
 }
 
@@ -134,13 +168,9 @@ function section(label: string, rows: readonly StepRow[]): readonly StepRow[] {
 
 /** The title and the box above the rows, without the part that is above the editors. */
 const headPx = 48;
-const [rowPx, detailedRowPx, separatorPx] = [22, 44, 8];
+const [rowPx, separatorPx] = [22, 8];
 
 /** How much of the editors the step covers, in CSS pixels. VS Code does not tell it. */
 export function heightOf(rows: readonly StepRow[]): number {
-  const heights = rows.map(({ kind, detail }) => {
-    if (kind === QuickPickItemKind.Separator) return separatorPx;
-    return detail === undefined ? rowPx : detailedRowPx;
-  });
-  return heights.reduce((sum, height) => sum + height, headPx);
+  return rows.reduce((sum, { kind }) => sum + (kind === QuickPickItemKind.Separator ? separatorPx : rowPx), headPx);
 }

@@ -1,4 +1,4 @@
-import { l10n, type Uri, ViewColumn } from 'vscode';
+import { commands, l10n, type Uri, ViewColumn } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
@@ -37,8 +37,8 @@ export class MessagePreview implements SharePreview, Disposable {
       const [messages, marks] = await Promise.all([pageMessages(proposal.messages), marksIn(proposal.messages)]);
       if (hideCount !== this.#hideCount) return;
       const answer = await this.#page.show({
-        ...{ to, messages, coveredPx, ...marks },
-        facts: [facts],
+        ...{ to: '', messages, coveredPx, ...marks },
+        facts: parent ? [parentText(parent)] : [],
         secrets: proposal.secretTexts,
         warnings: [...warnings, ...marks.warnings],
       });
@@ -52,6 +52,11 @@ export class MessagePreview implements SharePreview, Disposable {
 
   scroll(by: number): void {
     this.#page.scroll(by);
+  }
+
+  focus(): void {
+    if (this.#page.isOpen) this.#page.focus();
+    else void commands.executeCommand('workbench.action.focusActiveEditorGroup');
   }
 
   /** Brings back the editor that was there. The focus does not move. */

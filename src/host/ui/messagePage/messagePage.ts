@@ -60,6 +60,11 @@ export class MessagePage implements Disposable {
     return this.#drawn.promise;
   }
 
+  /** Gives it the focus, to be read. */
+  focus(): void {
+    this.#panel?.reveal(undefined, false);
+  }
+
   /** Scrolls by this part of the visible height. */
   scroll(by: number): void {
     this.#post({ kind: 'scroll', by });

@@ -39,14 +39,16 @@ describe('The confirmation of a share', () => {
 
   it('sends by its first row, also below warnings, and shows all of them in full', async () => {
     const world = shareWorld({}, { isLocked: true });
-    const { step, queued, send } = await open(textOf({ warnings: ['b is a link'] }), world);
+    const { step, queued, send, picker } = await open(textOf({ warnings: ['b is a link'] }), world);
+    const label = 'Send to Design · 2 warnings';
+    assert.equal(picker().placeholder, 'Comment (optional). 2 warnings. Press Enter to send.');
     const locked = 'Design is locked by its moderators and may not accept your message';
-    assert.deepEqual([step.active, step.rows.slice(1, 4)], ['Send to Design', ['Warnings', locked, 'b is a link']]);
+    assert.deepEqual([step.active, step.rows.slice(1, 4)], [`${label}`, ['Warnings', locked, 'b is a link']]);
     await step.choose('b is a link');
     const shown = await messages().next();
     assert.deepEqual([shown.isModal, shown.text, shown.detail], [true, 'Warnings', `${locked}\nb is a link`]);
     shown.answer();
-    await send('Send to Design');
+    await send(label);
     assert.equal(queued.length, 1);
   });
 
@@ -90,13 +92,14 @@ describe('The confirmation of a share', () => {
     const world = shareWorld({ connection, clock: { now: () => 0 } });
     const { type, step, nextInput, done, queued, contents } = await open(textOf(), world);
     type('This ');
+    await step.choose('More Actions…');
     await step.choose('Reply to a Message…');
     const list = await nextInput();
     assert.deepEqual(list.rows, ['zoe@example.com | Which one?']);
     await list.accept();
     const last = await nextInput();
     const target = 'Design, as a reply to zoe@example.com';
-    assert.deepEqual([last.title, last.active], [`Share → ${target}`, `Send to ${target}`]);
+    assert.deepEqual([last.title, last.active], ['Share', `Send to ${target}`]);
     await last.accept();
     await done;
     assert.deepEqual([queued[0]?.room.parentId, contents()], ['m1', [{ kind: 'text', markdown: 'This code' }]]);
@@ -133,6 +136,7 @@ describe('The confirmation of a share', () => {
       const { picker, step, done } = await open(textOf(), shareWorld({ preview: lazy(async () => preview) }));
       picker().onDidHide(() => closed.push('list'));
       await shown.promise;
+      if (label === 'Copy as Message') await step.choose('More Actions…');
       if (label !== undefined) await step.choose(label);
       else await Promise.all([back(), back()]);
       await done;
@@ -148,12 +152,13 @@ describe('The confirmation of a share', () => {
     const { step, send } = await open({ ...textOf({ warnings: ['b is a link'] }), origin });
     await step.choose('b is a link');
     (await messages().next()).answer();
-    await send('Send to Design');
+    await send('Send to Design · 1 warning');
     assert.deepEqual(done, ['lose', 'focus']);
   });
 
   it('sends by Enter right after a key, although the list has another row active for a moment', async () => {
-    const { picker, type, done, contents } = await open(textOf());
+    const { picker, type, done, contents, step } = await open(textOf());
+    await step.choose('More Actions…');
     picker().onDidChangeValue(() => {
       picker().activeItems = picker().items.filter(({ label }) => label.endsWith('Copy as Message'));
       void commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');

@@ -18,7 +18,7 @@ describe('A possible secret in the confirmation of a share', () => {
   const text = () => shareableText({ name: 'a.ts', render, asFile: textAsFile('a.ts', `'${token}'`) });
 
   it('is named by the line of the file, is marked, and is never sent by the first row', async () => {
-    const { step, rows, shown, contents, picker, send } = await open();
+    const { step, rows, shown, contents, send } = await open();
     assert.equal(step.active, 'Mask 1 Secret');
     assert.ok(rows().includes(`Line 13: GitHub token (${token.slice(0, 6)}…)`), rows().join('\n'));
     await waitUntilTrue('the message is shown', () => shown.length > 0);
@@ -29,7 +29,6 @@ describe('A possible secret in the confirmation of a share', () => {
       shown.some(({ proposal }) => !markdownOf(proposal)?.includes(token)),
     );
     assert.deepEqual(contents(), []);
-    assert.equal(picker().items[0]?.detail, "const port = 3000; const token = 'MASKED';");
     await send();
     assert.deepEqual(contents(), [{ kind: 'text', markdown: code.replace(token, 'MASKED') }]);
   });
@@ -42,7 +41,8 @@ describe('A possible secret in the confirmation of a share', () => {
 
   it('is shown once more before the text goes as a file', async () => {
     const { step, rows, send, contents } = await open();
-    await step.choose('Send a.ts as File to Design');
+    await step.choose('More Actions…');
+    await step.choose('Send a.ts as File');
     await waitUntilTrue('the file is shown', () => rows().some((label) => label.startsWith('a.ts, line 1: GitHub')));
     assert.deepEqual([contents(), rows()[0]], [[], 'Mask 1 Secret']);
     await send('Send as Is to Design');

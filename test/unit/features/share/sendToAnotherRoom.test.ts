@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { utimes } from 'node:fs/promises';
+import type { ThemeIcon } from 'vscode';
 import type { Room } from '../../../../src/core/api/resources.ts';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
 import type { SentContent } from '../../../../src/core/outbox/sentContents.ts';
@@ -62,7 +63,8 @@ describe('Send to Another Room', () => {
   const inputs = useQuickInputs();
   const messages = useMessages();
   const picker = () => inputs().picker;
-  const warnings = () => picker()?.items.flatMap(({ label }) => /^\$\(warning\) (.*)/.exec(label)?.[1] ?? []) ?? [];
+  const warnings = () =>
+    picker()?.items.flatMap(({ label, iconPath }) => ((iconPath as ThemeIcon)?.id === 'warning' ? [label] : [])) ?? [];
   const contents = (queued: readonly NewShare[]) => queued.map(({ room, content }) => [room.title, content]);
 
   /** Picks the room and waits for the confirmation. @returns what the step shows, and Enter in it */
@@ -97,7 +99,7 @@ describe('Send to Another Room', () => {
     assert.deepEqual(pick.rows.slice(-3, -1), ['Same room', 'Design']);
     await pick.accept();
     const confirm = await inputs().next();
-    assert.equal(confirm.active, 'Send to Platform');
+    assert.equal(confirm.active, 'Send to Platform · 1 warning');
     assert.deepEqual(warnings(), ['b is a link']);
     // The header and the fences do not count.
     assert.match(picker()?.items[0]?.description ?? '', /^1 line · /);

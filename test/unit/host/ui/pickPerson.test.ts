@@ -204,7 +204,7 @@ describe('Choosing a person to send to', () => {
     await waitUntilTrue('the audience comes', () =>
       Boolean(picker()?.items[0]?.description?.endsWith('direct message to zoe@other.org, from another domain')),
     );
-    assert.deepEqual(rows(), ['Send to Zoe $ (x) Lin', 'Other actions', 'Copy as Message', 'Exact Text']);
+    assert.deepEqual(rows(), ['Send to Zoe $ (x) Lin', 'Other actions', 'Read the Message', 'More Actions…']);
     await last.accept();
     await done;
     const targets = queued.map(({ room }) => [room.id, room.toPerson?.id]);
