@@ -92,7 +92,7 @@ test.describe('Sharing selected code', () => {
     await workbench.input.expectTitle('Share Selection (2/2)');
     await workbench.input.expectActive('Mask 1 Secret');
     await workbench.input.fill('Which one?');
-    await workbench.input.expectText('Line 2: GitHub token (ghp_');
+    await workbench.input.expectText('scripts/harvest.py:2: GitHub token (ghp_');
     await workbench.composer.preview().locator('pre', { hasText: token }).waitFor();
     await workbench.picture('last-step-secret');
     for (const goBack of [() => workbench.page.keyboard.press('Escape'), () => workbench.input.goBack()]) {

@@ -1,16 +1,26 @@
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { sharedBlocksOf } from './sharedBlocks.ts';
 
-/** Converts a 1-based line of a message to the line of the file that is shown there. Other lines keep their number. */
-export function fileLines(markdown: string): (line: number) => number {
+/** Where a line of a message is in the file that is shown there. */
+interface PlaceInFile {
+  readonly path?: string;
+  readonly line: number;
+  readonly isCode: boolean;
+}
+
+/** Converts a 1-based line of a message to the place in the file that is shown there. Other lines keep their number. */
+export function fileLines(markdown: string): (line: number) => PlaceInFile {
   const shared = sharedBlocksOf({ id: '', roomId: '', markdown });
   const blocks = fencedBlocks(markdown).map(({ firstLine, lastLine }, index) => {
     // The line after the opening fence is the first of the code.
     const firstCodeLine = firstLine + 2;
-    return { firstCodeLine, lastLine, startLine: shared[index]?.origin?.startLine ?? firstCodeLine };
+    const { path, startLine = firstCodeLine } = shared[index]?.origin ?? {};
+    return { firstCodeLine, lastLine, startLine, ...(path !== undefined && { path }) };
   });
   return (line) => {
     const block = blocks.find(({ firstCodeLine, lastLine }) => line >= firstCodeLine && line <= lastLine);
-    return block === undefined ? line : block.startLine + line - block.firstCodeLine;
+    if (block === undefined) return { line, isCode: false };
+    const { path, startLine, firstCodeLine } = block;
+    return { line: startLine + line - firstCodeLine, isCode: true, ...(path !== undefined && { path }) };
   };
 }

@@ -43,6 +43,8 @@ export async function scanPart(part: FilePart, scan: ScanText, signal?: AbortSig
     if (search === undefined && bytes.byteLength >= headBytes) search = new WindowSearch(textFormOf(bytes), scan);
     // Copied, because a chunk is only valid until the next one is read.
     waiting = search === undefined ? Buffer.from(bytes) : await search.add(bytes);
+    // Nothing in it is masked, so that its hash is of no use.
+    if (search?.form === 'binary') break;
   }
   search ??= new WindowSearch(textFormOf(waiting), scan);
   await search.add(waiting);
@@ -158,7 +160,7 @@ type TextForm = 'bytes' | 'utf16le' | 'utf16be' | 'binary';
 const headBytes = 8000;
 
 /** Detects the encoding from the first bytes. Text without a byte order mark contains no NUL. */
-function textFormOf(first: Uint8Array): TextForm {
+export function textFormOf(first: Uint8Array): TextForm {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf16le';
   if (first[0] === 0xfe && first[1] === 0xff) return 'utf16be';
   return first.subarray(0, headBytes).includes(0) ? 'binary' : 'bytes';

@@ -102,15 +102,26 @@ export class SecretCheck {
   /** The secrets of the texts: the line that names each, and its parts as they are there. */
   async #searchTexts(share: Proposal) {
     const searches = share.messages.flatMap(textsOf).map(async ({ text, place }) => {
-      const findings = this.#texts.get(text) ?? this.#scanner.find(text);
-      this.#texts.set(text, findings);
-      const lineOf = fileLines(text);
-      return (await findings).map((finding) => ({
-        line: secretLine({ ...finding, line: lineOf(finding.line) }, place),
-        secrets: (finding.parts ?? [finding]).map(({ start, end }) => text.slice(start, end)),
-      }));
+      const placeOf = fileLines(text);
+      return (await this.#find(text)).map((finding) => {
+        const { path, line, isCode } = placeOf(finding.line);
+        const known = path === undefined ? place : `${path}:${line}`;
+        const shown = secretLine({ ...finding, line }, isCode && path === undefined ? undefined : known);
+        return { line: shown, secrets: textsOfFinding(text, finding) };
+      });
     });
     return (await Promise.all(searches)).flat();
+  }
+
+  /** The possible secrets in a part of a file that has some. */
+  async secretsIn(text: string): Promise<readonly string[]> {
+    return (await this.#find(text)).flatMap((finding) => textsOfFinding(text, finding));
+  }
+
+  #find(text: string): Promise<readonly SecretFinding[]> {
+    const findings = this.#texts.get(text) ?? this.#scanner.find(text);
+    this.#texts.set(text, findings);
+    return findings;
   }
 
   async #searchFiles(files: readonly FileSource[]) {
@@ -169,6 +180,10 @@ export class SecretCheck {
   }
 }
 
+function textsOfFinding(text: string, finding: SecretFinding): readonly string[] {
+  return (finding.parts ?? [finding]).map(({ start, end }) => text.slice(start, end));
+}
+
 /** Warnings about the names of the files in a patch. Git ignores none of them. */
 function patchNameLines(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
@@ -179,8 +194,11 @@ function patchNameLines(paths: readonly string[]): readonly string[] {
 
 /** The texts of a message to search, with the place that a finding in it names besides its line. */
 function textsOf({ content }: Outgoing): readonly { readonly text: string; readonly place?: string }[] {
-  if (content.kind === 'text') return [{ text: content.markdown }];
-  const comment = { text: content.text ?? '', ...(content.kind === 'file' && { place: l10n.t('Comment') }) };
+  const place = l10n.t('Comment');
+  // Around code, it is the comment. Other texts are written by the user as a whole.
+  if (content.kind === 'text')
+    return [{ text: content.markdown, ...(/^\s*`{3}/m.test(content.markdown) && { place }) }];
+  const comment = { text: content.text ?? '', place };
   const texts = content.kind === 'url' ? [{ text: content.url }, comment] : [comment];
   return texts.filter(({ text }) => text !== '');
 }

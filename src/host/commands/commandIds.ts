@@ -103,7 +103,6 @@ export const featureOfCommand = {
   '_roomside.showFailedShares': 'outbox',
   '_roomside.sharedLine': 'sharedLines',
   '_roomside.backToRooms': 'share',
-  '_roomside.leaveMessage': 'share',
   '_roomside.scrollMessageUp': 'share',
   '_roomside.scrollMessageDown': 'share',
 } as const;

@@ -44,12 +44,11 @@ export function limitLines(lines: readonly string[]): readonly string[] {
   return hidden > 0 ? [...lines.slice(0, maxLines), l10n.t('… and {0} more', hidden)] : lines;
 }
 
-/** The line of a finding: where the secret is, its kind, and its first characters. */
-export function secretLine(finding: SecretFinding, fileName?: string): string {
-  const { line } = finding;
-  return fileName === undefined
-    ? l10n.t('Line {0}: {1}', line, secretLabel(finding))
-    : l10n.t('{0}, line {1}: {2}', displayTitle(fileName), line, secretLabel(finding));
+/** The line of a finding: where the secret is, its kind, and its first characters. @param place in place of its line */
+export function secretLine(finding: SecretFinding, place?: string): string {
+  return place === undefined
+    ? l10n.t('Line {0}: {1}', finding.line, secretLabel(finding))
+    : l10n.t('{0}: {1}', displayTitle(place), secretLabel(finding));
 }
 
 /** The kind of a secret and its first characters. */
@@ -75,7 +74,7 @@ export function notSearchedNote(count: number): string {
 /** The warnings about a file: its name, whether Git ignores it, and its secrets. */
 export function fileRiskLines(fileName: string, check: FileCheck): readonly string[] {
   const name = displayTitle(fileName);
-  const lines = check.findings.map((finding) => secretLine(finding, fileName));
+  const lines = check.findings.map((finding) => secretLine(finding, `${fileName}:${finding.line}`));
   if (!check.isComplete)
     lines.push(l10n.t("{0}: more than {1} possible secrets, the rest wasn't scanned", name, maxFindings));
   const inName = check.nameFindings.map((finding) => l10n.t('{0}, file name: {1}', name, secretLabel(finding)));

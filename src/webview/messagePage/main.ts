@@ -9,17 +9,57 @@ const vscodeApi = acquireVsCodeApi();
 const page = byId('page');
 const { maxPixels = '' } = document.body.dataset;
 
-function show({ to, facts, warnings, messages, coveredPx, ...marked }: PageContent): void {
-  page.style.paddingTop = `${coveredPx}px`;
+type Marks = Pick<PageContent, 'secrets' | 'unsupported' | 'hiddenCharacters' | 'coveredPx'>;
+let marks: Marks;
+/** Those that were scrolled into sight. */
+let seenMarks = '';
+/** Adds the next lines of a file. */
+let showMore: (() => void) | undefined;
+
+function show({ to, facts, warnings, messages, ...marked }: PageContent): void {
+  page.style.paddingTop = `${marked.coveredPx}px`;
+  page.removeAttribute('aria-busy');
+  marks = marked;
+  showMore = undefined;
   page.replaceChildren(
     ...(to === '' ? [] : [element('h1', {}, to)]),
     ...facts.map((fact) => element('p', { class: 'facts' }, fact)),
     ...warnings.map((warning) => element('p', { class: 'warning' }, warning)),
     ...messages.map(messageArticle),
   );
-  if (marked.hiddenCharacters.length > 0) showHidden(new Set(marked.hiddenCharacters));
-  mark('secret', marked.secrets);
-  mark('unsupported', marked.unsupported);
+  showFirstMark(markAll());
+}
+
+/** @returns the first mark, the most important kind before others */
+function markAll(): Range | undefined {
+  if (marks.hiddenCharacters.length > 0) showHidden(new Set(marks.hiddenCharacters));
+  const [secret] = mark('secret', marks.secrets);
+  const [unsupported] = mark('unsupported', marks.unsupported);
+  const character = page.querySelector('.hidden');
+  const hidden = character === null ? undefined : new Range();
+  if (character !== null) hidden?.selectNode(character);
+  return secret ?? hidden ?? unsupported;
+}
+
+/** Scrolls to it, unless the user has seen it: the page is drawn again while a comment is typed. */
+function showFirstMark(first: Range | undefined): void {
+  const { secrets, unsupported, hiddenCharacters, coveredPx } = marks;
+  const shown = JSON.stringify([secrets, unsupported, hiddenCharacters]);
+  if (shown === seenMarks) return;
+  seenMarks = shown;
+  if (first === undefined) {
+    if (secrets.length === 0 || showMore === undefined) return;
+    // It is below the first lines of a file.
+    showMore();
+    first = markAll();
+  }
+  const place = first?.getBoundingClientRect();
+  if (place === undefined || place.width === 0) return;
+  if (place.top < coveredPx || place.bottom > page.clientHeight)
+    page.scrollBy({ top: place.top - (coveredPx + page.clientHeight) / 2 });
+  // Far to the right in a long line.
+  const block = first?.startContainer.parentElement?.closest('pre');
+  if (block) block.scrollLeft = Math.max(0, place.right - block.getBoundingClientRect().right + 24);
 }
 
 function messageArticle({ html, firstLines, file }: PageMessage): HTMLElement {
@@ -37,7 +77,7 @@ function addLineNumbers(body: HTMLElement, index: number, first: number): void {
   pre?.prepend(element('span', { class: 'lineNumbers', 'aria-hidden': 'true' }, numbers));
 }
 
-function fileElement({ name, detail, image: content }: PageFile): HTMLElement {
+function fileElement({ name, detail, image: content, text }: PageFile): HTMLElement {
   const row = element('figure', { 'aria-label': name });
   const caption = element(
     'figcaption',
@@ -47,12 +87,37 @@ function fileElement({ name, detail, image: content }: PageFile): HTMLElement {
     element('span', { class: 'fileDetail' }, detail),
   );
   row.append(caption);
+  if (text !== undefined) addText(row, text);
   if (content !== undefined) {
     void decodeImage({ ...content, name, maxPixels: Number(maxPixels) }).then((shown) => {
       if (shown !== undefined) row.prepend(shown);
     });
   }
   return row;
+}
+
+function addText(row: HTMLElement, { html, rest, more, end }: NonNullable<PageFile['text']>): void {
+  const body = element('div', { class: 'body' });
+  // As that of a message.
+  body.innerHTML = html;
+  addLineNumbers(body, 0, 1);
+  row.append(body);
+  if (more === '') return;
+  const button = element('button', { type: 'button', class: 'more' }, more);
+  row.append(button);
+  const before = showMore;
+  const load = (): void => {
+    body.querySelector('code')?.append(rest);
+    body.querySelector('.lineNumbers')?.remove();
+    addLineNumbers(body, 0, 1);
+    button.replaceWith(element('p', { class: 'facts' }, end));
+    showMore = before;
+  };
+  showMore = load;
+  button.addEventListener('click', () => {
+    load();
+    markAll();
+  });
 }
 
 function textNodes(): readonly Text[] {
@@ -76,7 +141,7 @@ function codePointOf(character: string): string {
 }
 
 /** Marks texts wherever they are, also across the elements of highlighted code. */
-function mark(name: string, texts: readonly string[]): void {
+function mark(name: string, texts: readonly string[]): readonly Range[] {
   const nodes = textNodes().filter(({ parentElement }) => parentElement?.closest('.lineNumbers') === null);
   const ranges = placesIn(nodes, texts).map(({ start, end }) => {
     const range = new Range();
@@ -85,14 +150,28 @@ function mark(name: string, texts: readonly string[]): void {
     return range;
   });
   CSS.highlights.set(name, new Highlight(...ranges));
+  return ranges;
+}
+
+/** By a part of the visible height. At the end, the next lines of a file come. */
+function scroll(by: number): void {
+  const isAtEnd = page.scrollTop + page.clientHeight >= page.scrollHeight - 1;
+  if (by > 0 && isAtEnd && showMore !== undefined) {
+    showMore();
+    markAll();
+  }
+  page.scrollBy({ top: by * (page.clientHeight - marks.coveredPx) });
 }
 
 window.addEventListener('message', ({ data }: MessageEvent<ToMessagePage>) => {
-  if (data.kind === 'scroll') return page.scrollBy({ top: data.by * page.clientHeight });
+  if (data.kind === 'scroll') return scroll(data.by);
   show(data.content);
   // The second frame begins when the first has been drawn.
   requestAnimationFrame(() => requestAnimationFrame(() => vscodeApi.postMessage({ kind: 'drawn', id: data.id })));
 });
 // VS Code gives the focus to the page as a whole.
 window.addEventListener('focus', () => page.focus());
+page.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') vscodeApi.postMessage({ kind: 'left' });
+});
 vscodeApi.postMessage({ kind: 'ready' });

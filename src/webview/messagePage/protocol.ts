@@ -6,6 +6,15 @@ export interface PageFile {
   /** For example its size. */
   readonly detail: string;
   /** Its content, if the page can show it. */
+  /** The beginning of its text, the first lines as safe HTML of one block, and the lines below them. */
+  readonly text?: {
+    readonly html: string;
+    readonly rest: string;
+    /** For example "+ 50 more lines". */
+    readonly more: string;
+    /** What stays below all lines. */
+    readonly end: string;
+  };
   readonly image?: { readonly mediaType: string; readonly bytes: Uint8Array<ArrayBuffer> };
 }
 
@@ -41,5 +50,7 @@ export type ToMessagePage =
 
 export type FromMessagePage =
   | { readonly kind: 'ready' }
+  /** The user has pressed Escape. */
+  | { readonly kind: 'left' }
   /** The content with this id is on the screen. */
   | { readonly kind: 'drawn'; readonly id: number };

@@ -19,9 +19,6 @@ export const confirmationCommands = {
     await setContext('roomside:confirmation', false);
     await commands.executeCommand('workbench.action.closeQuickOpen');
   },
-  async '_roomside.leaveMessage'(): Promise<void> {
-    await commands.executeCommand('workbench.action.focusQuickOpen');
-  },
   '_roomside.scrollMessageUp': () => visibleStep?.scroll(-0.85),
   '_roomside.scrollMessageDown': () => visibleStep?.scroll(0.85),
 };

@@ -47,11 +47,9 @@ export class Confirmation {
     this.#share = share;
     this.#mode = share.mode;
     this.#picker = this.#owned.add(window.createQuickPick<StepRow>());
-    this.#picker.title = this.#step.shareable.title;
-    [this.#picker.step, this.#picker.totalSteps] = [2, 2];
-    this.#picker.ignoreFocusOut = true;
-    this.#picker.buttons = [QuickInputButtons.Back];
-    this.#picker.value = comment;
+    const { title } = this.#step.shareable;
+    const shown = { title, step: 2, totalSteps: 2, ignoreFocusOut: true, value: comment };
+    Object.assign(this.#picker, { ...shown, buttons: [QuickInputButtons.Back] });
   }
 
   /** Aborted when it is no longer on the screen. */
@@ -110,7 +108,6 @@ export class Confirmation {
     this.#owned.dispose();
   }
 
-  /** Nothing is drawn from now on. */
   #decide(decided: StoredMessages | Choice | undefined): void {
     this.#isDecided = true;
     this.#picker.busy = true;
@@ -143,7 +140,8 @@ export class Confirmation {
     this.#draw();
   }
 
-  #draw(): void {
+  #draw(isExact = this.#isExact): void {
+    this.#isExact = isExact;
     if (this.#isDrawWaiting) return;
     this.#isDrawWaiting = true;
     this.#drawn = this.#visible.then(async () => {
@@ -163,6 +161,13 @@ export class Confirmation {
     // An empty list would take the focus off every row, and Enter would then do nothing.
     const row = rows.find(({ action }) => action !== undefined && action === active) ?? this.#main;
     if (row !== undefined) this.#picker.activeItems = [row];
+  }
+
+  /** Gives the focus to the page, from which Escape leads back. */
+  async #read(): Promise<void> {
+    this.#draw(false);
+    await this.#drawn;
+    this.#step.ports.preview.current?.focus();
   }
 
   /** Adds the other actions in place of the row, whose first one becomes active. */
@@ -204,10 +209,9 @@ export class Confirmation {
       case 'more':
         return this.#showMore();
       case 'read':
-        return this.#step.ports.preview.current?.focus();
+        return this.#read();
       case 'exactText':
-        this.#isExact = !this.#isExact;
-        return this.#draw();
+        return this.#draw(!this.#isExact);
       case 'edit':
       case 'copy':
       case 'reply':

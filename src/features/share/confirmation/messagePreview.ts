@@ -5,8 +5,8 @@ import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { messageTextOf } from '../../../core/outbox/shareRecord.ts';
 import { parentText } from '../../../host/ui/describeShare.ts';
 import { MessagePage } from '../../../host/ui/messagePage/messagePage.ts';
-import { marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
-import { markdownOf } from '../shareable.ts';
+import { headOf, marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
+import { filesOf, markdownOf } from '../shareable.ts';
 import { isSendable, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
 import { shownFacts, warningsOf } from './confirmationRows.ts';
 import { ExactText } from './exactText.ts';
@@ -21,7 +21,10 @@ export class MessagePreview implements SharePreview, Disposable {
 
   constructor(ports: { readonly extensionUri: Uri; readonly clock: Clock }) {
     this.#page = this.#owned.add(
-      new MessagePage(ports, { viewType: 'roomside.message', viewColumn: ViewColumn.Active }),
+      new MessagePage(ports, {
+        ...{ viewType: 'roomside.message', viewColumn: ViewColumn.Active },
+        onDidLeave: () => commands.executeCommand('workbench.action.focusQuickOpen'),
+      }),
     );
   }
 
@@ -34,12 +37,16 @@ export class MessagePreview implements SharePreview, Disposable {
     const warnings = warningsOf(share);
     const hideCount = this.#hideCount;
     if (!isExact) {
-      const [messages, marks] = await Promise.all([pageMessages(proposal.messages), marksIn(proposal.messages)]);
+      const [messages, marks, inFiles] = await Promise.all([
+        pageMessages(proposal.messages),
+        marksIn(proposal.messages),
+        secretsInFiles(share),
+      ]);
       if (hideCount !== this.#hideCount) return;
       const answer = await this.#page.show({
         ...{ to: '', messages, coveredPx, ...marks },
         facts: parent ? [parentText(parent)] : [],
-        secrets: proposal.secretTexts,
+        secrets: [...proposal.secretTexts, ...inFiles],
         warnings: [...warnings, ...marks.warnings],
       });
       if (answer === 'replaced') return;
@@ -55,8 +62,7 @@ export class MessagePreview implements SharePreview, Disposable {
   }
 
   focus(): void {
-    if (this.#page.isOpen) this.#page.focus();
-    else void commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    this.#page.focus();
   }
 
   /** Brings back the editor that was there. The focus does not move. */
@@ -68,6 +74,14 @@ export class MessagePreview implements SharePreview, Disposable {
   dispose(): void {
     this.#owned.dispose();
   }
+}
+
+/** The possible secrets in the shown parts of files. */
+async function secretsInFiles({ step, proposal }: ShownShare): Promise<readonly string[]> {
+  if (proposal.risks.length === 0) return [];
+  const heads = await Promise.all(filesOf(proposal).map((file) => headOf(file)));
+  const found = await Promise.all(heads.map((head = '') => step.secrets.secretsIn(head)));
+  return found.flat();
 }
 
 /** What is sent besides the bytes: each name, below the comment. */

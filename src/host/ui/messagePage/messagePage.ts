@@ -21,6 +21,8 @@ interface MessagePageOptions {
   readonly viewType: string;
   readonly viewColumn: ViewColumn;
   onDidClose?(): void;
+  /** Escape was pressed in it. */
+  onDidLeave?(): unknown;
 }
 
 /** Messages as their room will show them. The focus does not move. Closing it brings back the editor that was there. */
@@ -101,7 +103,8 @@ export class MessagePage implements Disposable {
       name: 'messagePage',
       styles: ['readerContent', 'messagePage'],
       data: { 'data-max-pixels': String(maxPreviewPixels) },
-      body: `<main id="page" tabindex="0" aria-label="${escapeHtml(l10n.t('The message as the room will show it'))}"></main>`,
+      // Until the message is there, its outline is.
+      body: `<main id="page" tabindex="0" aria-busy="true" aria-label="${escapeHtml(l10n.t('The message as the room will show it'))}"><article class="outline"><p></p><p></p><p></p></article></main>`,
     });
     return panel;
   }
@@ -112,7 +115,8 @@ export class MessagePage implements Disposable {
     if (kind === 'ready') {
       this.#isReady = true;
       this.#send();
-    } else if (kind === 'drawn' && id === this.#shown?.id) this.#answer('drawn');
+    } else if (kind === 'left') this.#options.onDidLeave?.();
+    else if (kind === 'drawn' && id === this.#shown?.id) this.#answer('drawn');
   }
 
   #send(): void {

@@ -69,10 +69,10 @@ describe('The line of the file for a line of a message', () => {
       const lineOf = fileLines(markdown);
       for (const { startLine, text } of ranges) {
         const [first = '', second = ''] = text.split('\n');
-        assert.equal(lineOf(lines.indexOf(first) + 1), startLine);
-        assert.equal(lineOf(lines.indexOf(second) + 1), startLine + 1);
+        assert.deepEqual(lineOf(lines.indexOf(first) + 1), { path: snippet.path, line: startLine, isCode: true });
+        assert.equal(lineOf(lines.indexOf(second) + 1).line, startLine + 1);
       }
-      assert.equal(lineOf(2), 2);
+      assert.deepEqual(lineOf(2), { line: 2, isCode: false });
     });
   }
 });

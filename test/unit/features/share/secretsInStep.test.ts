@@ -20,7 +20,7 @@ describe('A possible secret in the confirmation of a share', () => {
   it('is named by the line of the file, is marked, and is never sent by the first row', async () => {
     const { step, rows, shown, contents, send } = await open();
     assert.equal(step.active, 'Mask 1 Secret');
-    assert.ok(rows().includes(`Line 13: GitHub token (${token.slice(0, 6)}…)`), rows().join('\n'));
+    assert.ok(rows().includes(`a.ts:13: GitHub token (${token.slice(0, 6)}…)`), rows().join('\n'));
     await waitUntilTrue('the message is shown', () => shown.length > 0);
     assert.deepEqual(shown[0]?.proposal.secretTexts, [token]);
     await step.accept();
@@ -43,7 +43,7 @@ describe('A possible secret in the confirmation of a share', () => {
     const { step, rows, send, contents } = await open();
     await step.choose('More Actions…');
     await step.choose('Send a.ts as File');
-    await waitUntilTrue('the file is shown', () => rows().some((label) => label.startsWith('a.ts, line 1: GitHub')));
+    await waitUntilTrue('the file is shown', () => rows().some((label) => label.startsWith('a.ts:1: GitHub')));
     assert.deepEqual([contents(), rows()[0]], [[], 'Mask 1 Secret']);
     await send('Send as Is to Design');
     assert.equal(contents()[0]?.kind, 'file');
