@@ -17,7 +17,7 @@ const askedKey = 'outbox.askedHeld';
 
 interface OutboxFeaturePorts
   extends ShareCommandPorts,
-    Pick<Services, 'accounts' | 'connection' | 'log' | 'status' | 'memory'> {
+    Pick<Services, 'accounts' | 'connection' | 'log' | 'status' | 'memory' | 'sentContents'> {
   /** The Recent Shares view, which shows the tree once it is loaded. */
   readonly sharesView: TreeView<ShareNode>;
 }
@@ -26,7 +26,7 @@ interface OutboxFeaturePorts
 export function registerOutbox(ports: OutboxFeaturePorts) {
   const { accounts, active, clock, connection, outbox, sharesStatus: shares, outcome, sharesView: view } = ports;
   const owned = new DisposableStore();
-  const tree = owned.add(new SharesTree({ outbox, status: shares, clock, active, view }));
+  const tree = owned.add(new SharesTree({ outbox, status: shares, contents: ports.sentContents, clock, active, view }));
   owned.add(indicateShares({ shares, onDidWait: connection.onDidWait, status: ports.status, clock }));
   owned.add(removeSuperseded(outbox, ports.log));
   owned.add(

@@ -2,8 +2,9 @@ import { commands, env, l10n, Range, Uri, workspace } from 'vscode';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { failureOf } from '../../core/outbox/shareFailure.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
+import { canUndo } from '../../core/outbox/shareState.ts';
 import { isJustSent, newestUndoable } from '../../core/outbox/sharesStatus.ts';
-import { shareIdOf } from '../../host/commands/commandArguments.ts';
+import { messageIdOf, shareIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { namesInSentence, shareNames } from '../../host/ui/describeShare.ts';
@@ -32,15 +33,17 @@ export function shareCommands(ports: ShareCommandPorts) {
       await run(record);
     };
   const discard = async (argument: unknown): Promise<void> => {
-    const id = shareIdOf(argument);
+    const messageId = messageIdOf(argument);
+    const id = shareIdOf(argument) ?? outbox.snapshot.shares.find((share) => share.messageId === messageId)?.id;
     if (id !== undefined) await outbox.discard(id);
-    else showNoShareMessage(id);
+    else if (messageId === undefined) showNoShareMessage(id);
   };
   return {
     'roomside.sendUnsentShares': () => sendUnsent(outbox, outcome),
     'roomside.retryShare': onShare((record) => retry(record, outcome)),
     'roomside.sendShareToRoom': onShare(({ id }) => outcome.retry(id, 'room')),
     'roomside.confirmShareArrived': onShare(({ id }) => outbox.markSent(id)),
+    ...pressShare(ports),
     'roomside.undoShare': async (argument) => {
       // From the Command Palette, what the status bar offers at this moment: it may be several messages.
       const ids = shareIdsOf(argument ?? ports.undoable.offered);
@@ -57,6 +60,35 @@ export function shareCommands(ports: ShareCommandPorts) {
       await sharesStatus.markFailuresSeen();
     },
     'roomside.cancelShare': onShare(async ({ id }) => outbox.cancel(id)),
+  } satisfies Partial<CommandHandlers>;
+}
+
+/** Maximum time between a key and the command of the row that it selects. */
+const pressMs = 1000;
+
+/**
+ * Keys of the view: Enter reads the message, Space opens the file, Delete undoes. VS Code gives no row to a key, but runs the
+ * command of the row that the key selects, as it does for a click.
+ */
+function pressShare(ports: ShareCommandPorts) {
+  const { outbox, clock } = ports;
+  let pressed: { readonly action: unknown; readonly atMs: number } | undefined;
+  return {
+    async '_roomside.pressShare'(action) {
+      pressed = { action, atMs: clock.now() };
+      await commands.executeCommand('list.select');
+    },
+    async '_roomside.shareRow'(id) {
+      const { action, atMs = 0 } = pressed ?? {};
+      pressed = undefined;
+      const record = outbox.snapshot.shares.find((share) => share.id === id);
+      if (record === undefined || clock.now() - atMs > pressMs) return;
+      const { roomId, messageId } = record;
+      if (action === 'open') await openSharedFile(ports, record);
+      else if (action === 'undo') await undoAfterQuestion(ports, canUndo(record) ? record : undefined);
+      else if (action === 'read' && roomId !== '')
+        await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId, messageId });
+    },
   } satisfies Partial<CommandHandlers>;
 }
 
@@ -79,8 +111,12 @@ async function retry(record: ShareRecord, outcome: ShareOutcome): Promise<void> 
 
 /** The Command Palette does not show what is deleted, so the question names it, unless it was sent a moment ago. */
 async function undoNewest(ports: ShareCommandPorts): Promise<void> {
-  const { outbox, active, clock } = ports;
-  const record = newestUndoable(outbox.snapshot.shares, (await active.get())?.id);
+  const { outbox, active } = ports;
+  await undoAfterQuestion(ports, newestUndoable(outbox.snapshot.shares, (await active.get())?.id));
+}
+
+async function undoAfterQuestion(ports: ShareCommandPorts, record: ShareRecord | undefined): Promise<void> {
+  const { clock } = ports;
   if (record === undefined) {
     void showNothing(l10n.t('There is no share to undo for this account.'));
     return;

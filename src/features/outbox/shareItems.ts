@@ -4,12 +4,19 @@ import type { ShareRecord, UnreadableShare } from '../../core/outbox/shareRecord
 import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
 import { actionsOf, type ShareFacts } from '../../core/outbox/sharesStatus.ts';
 import { shareIdOf } from '../../host/commands/commandArguments.ts';
-import { describeReason, shareNames } from '../../host/ui/describeShare.ts';
+import { describeReason, isNamedMessage, shareNames } from '../../host/ui/describeShare.ts';
 import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';
 
 /** A row of the Recent Shares view, which menus pass to commands. */
 export type ShareNode =
-  | { readonly kind: 'share'; readonly shareId: string; readonly roomId: string; record: ShareRecord }
+  | {
+      readonly kind: 'share';
+      readonly shareId: string;
+      readonly roomId: string;
+      /** Its message, once it is in the room. */
+      readonly messageId?: string | undefined;
+      record: ShareRecord;
+    }
   | { readonly kind: 'unreadable'; readonly shareId: string; share: UnreadableShare };
 
 /** The shares that a command applies to: a row, or ids from a status bar message. */
@@ -19,24 +26,32 @@ export function shareIdsOf(argument: unknown): readonly string[] {
   return id === undefined ? [] : [id];
 }
 
-/** The row of a share: name, room, state and time. A click only selects it. */
-export function shareItem(record: ShareRecord, facts: ShareFacts): TreeItem {
+/**
+ * The row of a share: name, room, state, time and its first words, which name what has no other name. A click only selects
+ * it; see `pressShare`.
+ */
+export function shareItem(record: ShareRecord, facts: ShareFacts, said = ''): TreeItem {
   const { nowMs, untilMs = nowMs, isOfOtherAccount = false } = facts;
-  const [name, room] = shareNames(record);
+  const [ownName, room] = shareNames(record);
+  const isSaid = said !== '' && isNamedMessage(record.name);
+  const [name, words] = isSaid ? [said, ''] : [ownName, said];
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
   const state = stateText(record, nowMs);
   const since = relativeTime(record.endedMs ?? record.createdMs, nowMs);
   item.id = `share:${record.id}`;
   const count = needsConfirmation(record, nowMs) ? '' : countdownText(record, untilMs - nowMs);
   // The most important part first: a narrow view cuts the end.
-  const parts = record.state === 'sent' ? [room, since] : [count || state, room];
+  const reason = describeReason(record);
+  const parts = record.state === 'sent' ? [room, since, words] : [count || state, room, reason];
   const account = isOfOtherAccount ? [displayTitle(record.accountLabel)] : [];
-  item.description = [...parts, ...account].join(' · ');
+  item.description = [...parts, ...account].filter(Boolean).join(' · ');
   item.iconPath = iconOf(record, nowMs);
   item.contextValue = ['share', record.state, ...actionsOf(record, facts)].join('.');
-  const lines = [`${name} → ${room}`, `${state} · ${since}`, describeReason(record), record.accountLabel];
+  const lines = [`${name} → ${room}`, `${state} · ${since}`, words, reason, record.accountLabel];
   item.tooltip = plainTooltip(lines);
-  item.accessibilityInformation = { label: [name, room, state, since, ...account].join(', ') };
+  const spoken = [name, room, state, since, words, reason, ...account];
+  item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
+  item.command = { command: '_roomside.shareRow', title: l10n.t('Read Room'), arguments: [record.id] };
   return item;
 }
 

@@ -2,13 +2,18 @@ import { EventEmitter, type TreeDataProvider, type TreeItem, type TreeView } fro
 import { type ActiveAccount, followActive } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import { firstWords } from '../../core/lines/firstWords.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { SentContents } from '../../core/outbox/sentContents.ts';
 import { listedShares, type SharesStatus } from '../../core/outbox/sharesStatus.ts';
 import { type ShareNode, shareItem, unreadableItem } from './shareItems.ts';
 
 interface SharesTreePorts {
   readonly outbox: Pick<Outbox, 'snapshot'>;
   readonly status: Pick<SharesStatus, 'nextTryMs' | 'onDidChange'>;
+  /** Those of sent shares, which their records have no more. */
+  readonly contents: Pick<SentContents, 'get'>;
   readonly clock: Clock;
   readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
   readonly view: Pick<TreeView<ShareNode>, 'visible' | 'onDidChangeVisibility'>;
@@ -17,6 +22,7 @@ interface SharesTreePorts {
 /** How often the rows are checked for changed texts: while a next try counts down, and for "2 min. ago". */
 const countdownMs = 1000;
 const timesMs = 60_000;
+const maxWordsCharacters = 60;
 
 /** The rows of the Recent Shares view: failed shares first, then the newest. Shares with a known next try count down. */
 export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
@@ -65,7 +71,8 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     return [
       ...unreadable.map((share) => ({ kind: 'unreadable', shareId: share.id, share }) as const),
       ...listedShares(shares, clock.now()).map(
-        (record) => ({ kind: 'share', shareId: record.id, roomId: record.roomId, record }) as const,
+        (record) =>
+          ({ kind: 'share', shareId: record.id, roomId: record.roomId, messageId: record.messageId, record }) as const,
       ),
     ];
   }
@@ -93,7 +100,10 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     const { record } = node;
     const { status, clock } = this.#ports;
     const isOfOtherAccount = this.#accountId !== undefined && record.accountId !== this.#accountId;
-    return shareItem(record, { nowMs: clock.now(), untilMs: status.nextTryMs(record), isOfOtherAccount });
+    const facts = { nowMs: clock.now(), untilMs: status.nextTryMs(record), isOfOtherAccount };
+    const content = record.content ?? this.#ports.contents.get(record.id)?.content;
+    const text = content?.kind === 'text' ? content.markdown : content?.text;
+    return shareItem(record, facts, displayTitle(firstWords(text ?? ''), maxWordsCharacters));
   }
 
   /** Checks the rows again while they are visible. */

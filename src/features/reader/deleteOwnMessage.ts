@@ -1,6 +1,7 @@
-import { l10n } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { timeMs } from '../../core/base/clock.ts';
 import { deleteFromRoom } from '../../core/messages/deleteFromRoom.ts';
+import type { CommandId } from '../../host/commands/commandIds.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { askBefore } from '../../host/vscode/notifications.ts';
 import type { MessageViews } from './messageViews.ts';
@@ -25,4 +26,6 @@ export async function deleteOwnMessage(
   await deleteFromRoom(await page.client(), { id, roomId, sentMs: timeMs(created) });
   showSuccess(l10n.t('Deleted a message from {0}', page.title));
   await messages.markDeleted(id);
+  // A share of it is no longer in the room.
+  await commands.executeCommand('roomside.forgetShare' satisfies CommandId, { messageId: id });
 }

@@ -5,10 +5,10 @@ import { lazy } from '../../core/base/lazy.ts';
 import { nextTurn } from '../../core/base/scheduling/nextTurn.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { linesOfMessage } from '../../core/lines/linesOfMessage.ts';
+import { messageLine } from '../../core/lines/messageLine.ts';
 import { type MessagePlace, placesOfMessage } from '../../core/lines/messagePlaces.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
-import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import { createMessageRenderer, HighlightTime } from '../../core/messages/renderMessage.ts';
 import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { messagesOf, visibleReplies, visibleReplyCount } from '../../core/messages/threads.ts';
@@ -64,7 +64,7 @@ export class MessageViews {
 
   /** The first line of a message, with its author. */
   lineOf(message: FeedMessage): { readonly author: string; readonly line: string } {
-    return { author: this.authorOf(message), line: displayTitle(firstLineOf(messageText(message))) };
+    return { author: this.authorOf(message), line: displayTitle(messageLine(message)) };
   }
 
   /**

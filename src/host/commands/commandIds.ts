@@ -101,6 +101,8 @@ export const featureOfCommand = {
   '_roomside.cancelRoomFilter': 'rooms',
   '_roomside.signInWithToken': 'signIn',
   '_roomside.showFailedShares': 'outbox',
+  '_roomside.pressShare': 'outbox',
+  '_roomside.shareRow': 'outbox',
   '_roomside.sharedLine': 'sharedLines',
   '_roomside.backToRooms': 'share',
   '_roomside.scrollMessageUp': 'share',

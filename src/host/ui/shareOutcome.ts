@@ -120,13 +120,12 @@ export class ShareOutcome {
     return isRefused && this.#ports.directory.find(roomId)?.isLocked === true;
   }
 
-  /** The action besides a retry: another room, or a copy of the text. */
+  /** The action besides a retry: another room. */
   #otherAction(record: ShareRecord, error: unknown, draft?: DraftActions): ReportOptions['otherAction'] {
     const isLocked = this.#isRefusedByLock(record, error);
     if (draft !== undefined && (isLocked || isRoomGone(error)))
       return { label: l10n.t('Change Room…'), run: () => draft.changeRoom() };
-    if (!isLocked || record.content?.kind !== 'text') return draft === undefined ? shareAgain(record) : undefined;
-    return { label: l10n.t('Copy as Message'), run: () => copy(record) };
+    return draft === undefined ? shareAgain(record, isRoomGone(error)) : undefined;
   }
 
   #showSentShare(record: ShareRecord): void {
@@ -212,9 +211,9 @@ function showSharesAction(): Actions {
   return { [l10n.t('Show Recent Shares')]: () => commands.executeCommand('roomside.shares.focus') };
 }
 
-/** For what can only be a new share, with all its steps. */
-function shareAgain(record: ShareRecord): ReportOptions['otherAction'] {
-  if (failureOf(record)?.next !== 'shareAgain') return undefined;
+/** For what can only be a new share, with all its steps, and where the room accepts none. */
+function shareAgain(record: ShareRecord, isGone = false): ReportOptions['otherAction'] {
+  if (!isGone && failureOf(record)?.next !== 'shareAgain') return undefined;
   const run = async () => void (await commands.executeCommand('roomside.sendToAnotherRoom', record.id));
   return { label: l10n.t('Send to Another Room…'), run };
 }

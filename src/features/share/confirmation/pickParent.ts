@@ -1,8 +1,8 @@
 import { l10n, window } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import type { DraftParent } from '../../../core/drafts/messageDraft.ts';
+import { messageLine } from '../../../core/lines/messageLine.ts';
 import { AuthorNames } from '../../../core/messages/authorNames.ts';
-import { firstLineOf, messageText } from '../../../core/messages/messageText.ts';
 import type { TargetRoom } from '../../../core/rooms/directPerson.ts';
 import { relativeTime } from '../../../host/vscode/formats.ts';
 import type { SharePorts } from '../step.ts';
@@ -36,7 +36,7 @@ async function parentRows({ connection, clock, log }: SharePorts, room: TargetRo
   ]);
   const messages = page.done ? [] : page.value.items;
   return messages.map((message) => {
-    const [author, line] = [names.of(message), firstLineOf(messageText(message))];
+    const [author, line] = [names.of(message), messageLine(message)];
     return {
       label: author,
       description: relativeTime(message.created, clock.now()),

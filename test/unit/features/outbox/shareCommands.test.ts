@@ -4,7 +4,7 @@ import type { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import type { ShareCommandPorts } from '../../../../src/features/outbox/shareCommands.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
-import { useMessages, useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
+import { commands, useMessages, useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
@@ -119,6 +119,57 @@ describe('Commands for rows of Recent Shares', () => {
       'There is no text to copy. The share was sent or is a file.',
       "a.ts doesn't come from a file on this computer.",
     ]);
+  });
+});
+
+describe('A key in Recent Shares', () => {
+  const messages = useMessages();
+  const clock = new ManualClock(10 * hour);
+  const { executeCommand } = commands;
+  afterEach(() => {
+    commands.executeCommand = executeCommand;
+  });
+
+  function open(shares: readonly ShareRecord[]) {
+    const [ran, undone, discarded]: [unknown[], string[], string[]] = [[], [], []];
+    commands.executeCommand = async <T>(...call: [command: string, ...args: unknown[]]) => {
+      ran.push(call);
+      return undefined as T;
+    };
+    const outbox = {
+      snapshot: { shares, unreadable: [] },
+      undo: async (id: string) => undone.push(id),
+      discard: async (id: string) => discarded.push(id),
+    };
+    const undoable = { hide: () => undefined };
+    return { ran, undone, discarded, all: shareCommands({ outbox, clock, undoable } as unknown as ShareCommandPorts) };
+  }
+
+  it('reads the message of the row that it selects, and a click does not', async () => {
+    const { ran, all } = open([sentShare('a', 0, { messageId: 'm1' })]);
+    await all['_roomside.shareRow']('a');
+    assert.deepEqual(ran, []);
+    await all['_roomside.pressShare']('read');
+    await all['_roomside.shareRow']('a');
+    assert.deepEqual(ran, [
+      ['list.select'],
+      ['roomside.readRoom', { kind: 'room', roomId: sentShare('a', 0).roomId, messageId: 'm1' }],
+    ]);
+  });
+
+  it('undoes a share after a question, as the palette does', async () => {
+    const { undone, all } = open([sentShare('a', 0, { messageId: 'm1' })]);
+    await all['_roomside.pressShare']('undo');
+    const done = all['_roomside.shareRow']('a');
+    (await messages().next()).answer('Delete');
+    await done;
+    assert.deepEqual(undone, ['a']);
+  });
+
+  it('removes the row of a message that was deleted in its room', async () => {
+    const { discarded, all } = open([sentShare('a', 0, { messageId: 'm1' })]);
+    for (const messageId of ['m1', 'of another program']) await all['roomside.forgetShare']({ messageId });
+    assert.deepEqual(discarded, ['a']);
   });
 });
 

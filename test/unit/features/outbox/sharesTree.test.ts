@@ -28,7 +28,7 @@ function openTree(shares: readonly ShareRecord[]) {
   const accounts = new Emitter<Account | undefined>();
   const active = { get: async () => ({ id: 'a1' }) as Account, onDidChange: accounts.event };
   const view = { visible: true, onDidChangeVisibility: new Emitter<never>().event };
-  const tree = new SharesTree({ outbox, status, clock, active, view });
+  const tree = new SharesTree({ outbox, status, contents: { get: () => undefined }, clock, active, view });
   const told: (readonly string[] | undefined)[] = [];
   const draw = (): void => {
     for (const row of tree.getChildren()) tree.getTreeItem(row);

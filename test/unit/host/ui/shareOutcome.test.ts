@@ -41,7 +41,7 @@ describe('ShareOutcome', () => {
     assert.equal(shown.length, 1);
   });
 
-  it('reports that the room is locked after a rejection, and offers to copy the text', () => {
+  it('reports that the room is locked after a rejection, and offers another room', () => {
     const reason = { kind: 'service-refused', detail: '403' } as const;
     const record = { ...failed('a'), content: { kind: 'text', markdown: 'hi' }, reason } as const;
     const error = new ServiceError({ method: 'POST', path: '/v1/messages', status: 403 });
@@ -52,10 +52,10 @@ describe('ShareOutcome', () => {
     };
     const notShared = "Couldn't share a.ts to “Design”.";
     const locked = `${notShared} The room is locked. Ask a moderator, or share to another room.`;
-    assert.deepEqual(told(true), [locked, 'Copy as Message']);
+    assert.deepEqual(told(true), [locked, 'Send to Another Room…']);
     const expected = [locked, 'Change Room…'];
     assert.deepEqual(told(true, { changeRoom: async () => undefined, sendToRoom: async () => true }), expected);
-    assert.deepEqual(told(false), [notShared, undefined]);
+    assert.deepEqual(told(false), [notShared, 'Send to Another Room…']);
   });
 
   it('names a message or a reply without breaking the sentence', () => {

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { messageLine } from '../../../../src/core/lines/messageLine.ts';
+
+describe('A message in one line', () => {
+  const code = '**src/tide.ts** · lines 5–6 · TypeScript\n\n```ts\n\n  let level = 0;\n```';
+  for (const [markdown, line] of [
+    ['Shall we?\nYes.', 'Shall we?'],
+    [code, 'src/tide.ts:5 let level = 0;'],
+    [`Is this right?\n\n${code}`, 'Is this right?'],
+    ['```\nnpm test\n```', 'npm test'],
+    ['', ''],
+  ] as const) {
+    it(`is “${line}”`, () => assert.equal(messageLine({ id: 'm', roomId: 'r', markdown }), line));
+  }
+});
