@@ -5,10 +5,12 @@ import { setting } from '../../src/host/vscode/settings.ts';
 import { useNoAccount } from '../support/host/account.ts';
 import { workspaceFile } from '../support/host/workspaceFiles.ts';
 
-const manifest = extensions.getExtension('roomside.roomside')?.packageJSON.contributes.configuration
-  .properties as Record<string, { readonly default: unknown; readonly scope: string }>;
+type Setting = { readonly default: unknown; readonly scope: string };
+const sections: readonly { readonly properties: Readonly<Record<string, Setting>> }[] =
+  extensions.getExtension('roomside.roomside')?.packageJSON.contributes.configuration;
+const manifest = new Map(sections.flatMap(({ properties }) => Object.entries(properties)));
 /** The names of the manifest, without their first part. */
-const names = Object.keys(manifest).map((name) => name.slice('roomside.'.length) as Parameters<typeof setting>[0]);
+const names = [...manifest.keys()].map((name) => name.slice('roomside.'.length) as Parameters<typeof setting>[0]);
 /** Values that a malicious repository could want to set. */
 const guarded = {
   'service.baseUrl': 'https://other.example',
@@ -20,7 +22,7 @@ const guarded = {
   'git.hosts': { 'github.com': 'gitlab' },
 };
 const current = () => Object.fromEntries(names.map((name) => [name, setting(name)]));
-const defaults = () => Object.fromEntries(names.map((name) => [name, manifest[`roomside.${name}`]?.default]));
+const defaults = () => Object.fromEntries(names.map((name) => [name, manifest.get(`roomside.${name}`)?.default]));
 
 /** A value of the right type that is not the default. */
 function hostileValue(usual: unknown): unknown {
@@ -56,16 +58,16 @@ describe('The settings', () => {
   });
 
   it('[S42] of application scope ignore the settings file of a repository', async () => {
-    const guardedNames = Object.keys(manifest).filter((name) => manifest[name]?.scope === 'application');
+    const guardedNames = [...manifest.keys()].filter((name) => manifest.get(name)?.scope === 'application');
     for (const name of Object.keys(guarded)) assert.ok(guardedNames.includes(`roomside.${name}`), name);
-    const hostile = guardedNames.map((name) => [name, hostileValue(manifest[name]?.default)]);
+    const hostile = guardedNames.map((name) => [name, hostileValue(manifest.get(name)?.default)]);
     await workspaceFile('.vscode/settings.json', JSON.stringify(Object.fromEntries(hostile)));
     // VS Code reads the whole file after it writes to it. A setting of its own then proves that the file was read.
     await workspace.getConfiguration('editor').update('tabSize', 3, ConfigurationTarget.Workspace);
     assert.equal(workspace.getConfiguration('editor').get('tabSize'), 3);
     assert.deepEqual(current(), defaults());
     for (const name of guardedNames) {
-      assert.deepEqual(workspace.getConfiguration().get(name), manifest[name]?.default, name);
+      assert.deepEqual(workspace.getConfiguration().get(name), manifest.get(name)?.default, name);
     }
   });
 

@@ -195,7 +195,9 @@ export class Uri {
   }
 }
 
-const declared = Object.entries(manifest.contributes.configuration.properties);
+const declared = manifest.contributes.configuration.flatMap(({ properties }) =>
+  Object.entries<{ readonly default: unknown }>(properties),
+);
 const defaults = new Map<string, unknown>(declared.map(([name, property]) => [name, property.default]));
 /** The settings that differ from their defaults, by their whole names. */
 const changed = new Map<string, unknown>();

@@ -1,5 +1,5 @@
-// Writes what follows from the manifest (the order numbers of its settings, the tables of docs/settings.md and
-// docs/commands.md), and the picture of the layers.
+// Writes what follows from the manifest (the order numbers of its settings, the version in
+// README.md, the tables of docs/settings.md and docs/commands.md), and the picture of the layers.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { layersPicture } from './layersPicture.ts';
@@ -12,8 +12,9 @@ interface Property {
 }
 
 interface Manifest {
+  readonly version: string;
   readonly contributes: {
-    readonly configuration: { readonly properties: Readonly<Record<string, Property>> };
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, Property>> }[];
     readonly commands: readonly { readonly title: string }[];
   };
 }
@@ -25,14 +26,16 @@ const textOf = (file: string): string => readFileSync(path.join(projectRoot, fil
 /** The texts of the files with derived parts, by the path from the root. */
 export function derivedFiles(): ReadonlyMap<string, string> {
   const manifest = JSON.parse(textOf('package.json')) as Manifest;
-  const { properties } = manifest.contributes.configuration;
-  for (const [at, property] of Object.values(properties).entries()) property.order = at + 1;
+  const sections = manifest.contributes.configuration.map(({ properties }) => properties);
+  for (const section of sections)
+    for (const [at, property] of Object.values(section).entries()) property.order = at + 1;
   const [words, german, french] = ['', '.de', '.fr'].map(
     (language) => JSON.parse(textOf(`package.nls${language}.json`)) as Words,
   ) as [Words, Words, Words];
   return new Map([
     ['package.json', `${JSON.stringify(manifest, undefined, 2)}\n`],
-    ['docs/settings.md', withSettings(textOf('docs/settings.md'), properties, words)],
+    ['README.md', textOf('README.md').replace(/^Version \S+/m, `Version ${manifest.version}`)],
+    ['docs/settings.md', withSettings(textOf('docs/settings.md'), Object.assign({}, ...sections), words)],
     ['docs/pictures/layers.svg', layersPicture()],
     ['docs/commands.md', withCommands(textOf('docs/commands.md'), manifest, [words, german, french])],
   ]);

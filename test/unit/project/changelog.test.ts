@@ -6,14 +6,14 @@ import { projectRoot, projectText } from './projectFiles.ts';
 interface Manifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
   };
 }
 
 /** Settings and the titles of commands, as the changelog names them. */
 function namesOf({ contributes }: Manifest, words: Readonly<Record<string, string>>): readonly string[] {
   const titles = contributes.commands.map(({ title }) => words[title.slice(1, -1)] ?? title);
-  return [...titles, ...Object.keys(contributes.configuration.properties)];
+  return [...titles, ...contributes.configuration.flatMap(({ properties }) => Object.keys(properties))];
 }
 
 /** What is new since a release and has no line in the changelog above that release. */

@@ -8,7 +8,7 @@ interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly configuration: readonly Section[] | Section;
+    readonly configuration: readonly Section[];
     readonly languageModelTools: readonly { readonly toolReferenceName: string }[];
   };
 }
@@ -19,7 +19,7 @@ interface Section {
 const manifest = JSON.parse(projectText('package.json')) as Manifest;
 const { contributes } = manifest;
 const strings = JSON.parse(projectText('package.nls.json')) as Readonly<Record<string, string>>;
-const settings = [contributes.configuration].flat().flatMap(({ properties }) => Object.keys(properties));
+const settings = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
 const commandTitles = new Set(contributes.commands.map(({ title }) => strings[title.slice(1, -1)] ?? title));
 const documents = ['*.md', 'docs/**/*.md'].flatMap((pattern) => projectFiles(pattern));
 /** Documents that describe the present. The changelog describes the past. */

@@ -7,6 +7,8 @@ import { projectFiles, projectRoot, projectText } from './projectFiles.ts';
 interface Manifest {
   readonly icon: string;
   readonly publisher: string;
+  readonly displayName: string;
+  readonly keywords: readonly string[];
   readonly name: string;
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly category?: string; readonly title: string }[];
@@ -26,9 +28,12 @@ interface Manifest {
         readonly completionEvents: readonly string[];
       }[];
     }[];
-    readonly configuration: {
-      readonly properties: Readonly<Record<string, { readonly scope?: string; readonly markdownDescription?: string }>>;
-    };
+    readonly configuration: readonly {
+      readonly title: string;
+      readonly properties: Readonly<
+        Record<string, { readonly scope?: string; readonly markdownDescription?: string; readonly keywords?: string[] }>
+      >;
+    }[];
   };
 }
 
@@ -37,6 +42,7 @@ const manifest: Manifest = JSON.parse(text);
 const words: Readonly<Record<string, string>> = JSON.parse(projectText('package.nls.json'));
 const { commands, keybindings, menus, submenus, views, viewsContainers, viewsWelcome, walkthroughs, configuration } =
   manifest.contributes;
+const settings = configuration.flatMap(({ properties }) => Object.entries(properties));
 const declared = commands.map(({ command }) => command);
 
 /** Every match of a pattern with one group, once, sorted. */
@@ -215,17 +221,34 @@ describe('the texts of the manifest', () => {
 
 describe('the settings of the manifest', () => {
   it('[S42] cannot be set by a workspace', () => {
-    for (const [name, { scope }] of Object.entries(configuration.properties)) assert.equal(scope, 'application', name);
+    for (const [name, { scope }] of settings) assert.equal(scope, 'application', name);
   });
 
-  it('have a description each', () => {
-    for (const [name, { markdownDescription }] of Object.entries(configuration.properties)) {
+  it('have a description and other words for it each', () => {
+    for (const [name, { markdownDescription, keywords = [] }] of settings) {
       assert.match(markdownDescription ?? '', /^%[^%]+%$/, name);
+      assert.deepEqual(keywords, [...new Set(keywords)].sort(), name);
+      assert.ok(keywords.length > 0, name);
     }
+  });
+
+  it('are in sections, those that everybody needs first', () => {
+    const titles = configuration.map(({ title }) => words[title.slice(1, -1)]);
+    assert.deepEqual(titles, ['Sharing', 'Rooms and Notifications', 'Reading', 'Sign-In and Service']);
+    assert.equal(settings[0]?.[0], 'roomside.share.scanForSecrets');
   });
 });
 
 describe('the manifest', () => {
+  it('has a name, a description and keywords that the marketplace shows whole', () => {
+    const description = words['extension.description'] ?? '';
+    assert.ok(manifest.displayName.length <= 40, 'one line of a tile');
+    assert.ok(description.length <= 120, 'what a tile shows');
+    assert.ok(description.indexOf('Webex') < 60, 'the line of the Extensions view');
+    assert.deepEqual(manifest.keywords, [...new Set(manifest.keywords)].sort());
+    assert.ok(manifest.keywords.length <= 30, 'more are refused');
+  });
+
   it('names pictures that exist', () => {
     const containers = viewsContainers.activitybar.map(({ icon }) => icon);
     const pictures = [
