@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sample } from '../../src/servers/sandbox/store/sample.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
+import { commitFiles, gitIn } from '../support/harness/gitFolder.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
-import { pictureTheme } from '../support/harness/pictureTheme.ts';
+import { documentSize, pictureTheme } from '../support/harness/pictureTheme.ts';
 import { test, useWorkbench } from './fixtures.ts';
+import { hoverItem } from './pages/menu.ts';
 import { Reader } from './pages/reader.ts';
 import type { Workbench } from './pages/workbench.ts';
 
@@ -18,11 +21,38 @@ const timings = {
   },
 };
 
+/** No path of this machine, no name of the server's product, and room for what is shown. */
+const plainWindow = {
+  'breadcrumbs.enabled': false,
+  'window.title': `\${activeEditorShort}`,
+  'workbench.layoutControl.enabled': false,
+};
+const sideBarWidth = 220;
+
 // The pictures of the documents, for `npm run pictures`. They have no assertions, so `npm test` does not run them.
 if (pictureTheme !== undefined) {
   test.describe('Pictures of the documents', () => {
-    const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 1 }, { timings });
+    const session = useWorkbench({ 'roomside.rooms.refreshSeconds': 1, ...plainWindow }, { timings });
     let reader: Reader;
+
+    /** A clone whose commit is on the server of its remote, so that shared lines have their links. */
+    function makeClone(): void {
+      const { workspaceFolder } = session();
+      commitFiles(workspaceFolder, { [sample.name]: sample.text });
+      gitIn(workspaceFolder, 'remote', 'add', 'origin', 'https://github.com/team/tide-clock.git');
+      gitIn(workspaceFolder, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+      gitIn(workspaceFolder, 'branch', '-q', '--set-upstream-to=origin/main');
+    }
+
+    async function narrowSideBar({ page }: Workbench): Promise<void> {
+      const box = await page.locator('.part.sidebar').boundingBox();
+      if (box === null) throw new Error('there is no side bar');
+      await page.mouse.move(box.x + box.width, documentSize.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + sideBarWidth, documentSize.height / 2, { steps: 5 });
+      await page.mouse.up();
+      await page.mouse.move(documentSize.width / 2, documentSize.height / 2);
+    }
 
     async function select(workbench: Workbench, file: string, from: number, to: number): Promise<void> {
       await workbench.editor.open(file);
@@ -35,28 +65,40 @@ if (pictureTheme !== undefined) {
 
     test.beforeAll(async ({ workbench }) => {
       test.setTimeout(180_000);
-      reader = new Reader(workbench.page);
+      const { page, roomsView } = workbench;
+      reader = new Reader(page);
+      await page.setViewportSize(documentSize);
+      makeClone();
       await workbench.reload();
-      await workbench.roomsView.open();
-      await workbench.roomsView.welcomeButton('Try the Sandbox').waitFor();
+      await page.addStyleTag({ content: '[id="status.workbench.keyboardLayout"] { display: none !important; }' });
+      await workbench.statusBar(/^\s*main\*?$/);
+      await roomsView.open();
+      await narrowSideBar(workbench);
+      await roomsView.welcomeButton('Try the Sandbox').waitFor();
       await workbench.picture('accounts');
       await workbench.enterRooms();
+      // The sandbox reads one title only when it is asked again.
+      await page.locator('.part.sidebar .monaco-list-row', { hasText: 'decrypted' }).waitFor({ state: 'hidden' });
     });
 
     test('show a share from the selection to the patch of the answer', async ({ workbench }) => {
-      const { page, input } = workbench;
-      // Beside the rooms, as a user reads them.
-      void workbench.runCommand('Roomside: Share a Sample in the Sandbox');
-      await input.expectTitle('Share Selection (1/2)');
+      const { page, input, editor } = workbench;
+      await select(workbench, sample.name, sample.firstLine, sample.lastLine);
+      await editor.contextMenuOn('let sum', 'Share to Room');
+      await hoverItem(page, 'Share Selection to Room…');
       await workbench.picture('tour-1');
+      await page.keyboard.press('Enter');
+      await input.expectTitle('Share Selection (1/2)');
+      await workbench.picture('tour-2');
       await input.findOption('Mateo Silva');
       await input.expectTitle('Share Selection (2/2)');
       await preview('pre', 'items[index].cents');
-      await workbench.picture('tour-2');
       await input.fill('Why is the total too high?');
       await preview('p', 'Why is the total');
       await workbench.picture('tour-3');
       await input.acceptActive('Send to Mateo Silva');
+      await workbench.statusBar(`Shared ${sample.name}:${sample.firstLine}–${sample.lastLine} to Mateo Silva`);
+      await workbench.readRoom('Mateo Silva');
       const answer = reader.message('The loop reads one item too many');
       await answer.waitFor();
       await workbench.picture('tour-4');
@@ -75,16 +117,16 @@ if (pictureTheme !== undefined) {
 
     test('show the confirmation, secrets, a reader and Recent Shares', async ({ workbench, sandbox }) => {
       const { input } = workbench;
-      await select(workbench, 'tide.ts', 2, 24);
+      await select(workbench, 'tide.ts', 2, 7);
       await shareSelection();
       await input.findOption(room);
-      await input.expectTitle(`Share Selection (2/2)`);
-      await input.fill('Is this the **right** order?');
+      await input.expectTitle('Share Selection (2/2)');
+      await input.fill('Is this the **right** unit for the phase?');
       await preview('strong', 'right');
       await input.expectText('5 people');
       await workbench.picture('sharing');
       await input.acceptActive(`Send to ${room}`);
-      await workbench.statusBar(`Shared src/tide.ts:2–23 to ${room}`);
+      await workbench.statusBar(`Shared src/tide.ts:2–7 to ${room}`);
       const token = `ghp_${new SecretSource(21).base62(36)}`;
       const script = `port = 3000\ntoken = "${token}"\nfetch(port, token)\n`;
       await writeFile(path.join(session().workspaceFolder, 'scripts/harvest.py'), script);
@@ -97,11 +139,11 @@ if (pictureTheme !== undefined) {
       await input.cancelConfirmation();
       await workbench.runCommand('View: Close All Editors');
       const priya = await otherPerson(sandbox, 'priya.raman@example.com');
-      await priya.postText(room, 'Yes. The **largest** first, as in the tables.', 'Is this the');
+      await priya.postText(room, 'Yes, **degrees**, as in the tables.', 'Is this the');
       await workbench.readRoom(room);
-      await reader.message('The largest first').waitFor();
+      await reader.message('degrees, as in the tables').waitFor();
       await workbench.recentShares.expand();
-      await workbench.recentShares.row('src/tide.ts:2–23').waitFor();
+      await workbench.recentShares.row('src/tide.ts:2–7').waitFor();
       await workbench.picture('reading');
     });
 

@@ -16,6 +16,9 @@ export const themes = Object.keys(settingOf) as readonly Theme[];
 /** The color theme of a run that takes pictures for reviewers, by its name. Other runs take none. */
 export const pictureTheme = process.env.ROOMSIDE_PICTURES;
 
+/** The window of the documents' pictures: its text can be read where a page shows them 836 pixels wide. */
+export const documentSize = { width: 960, height: 600 };
+
 /** Where the browser tests put screenshots: a folder for each theme. */
 export const pictureFolder = path.join(
   projectRoot,

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { animatedWebp } from './animatedWebp.ts';
 import { launchBrowser } from './launchBrowser.ts';
+import { documentSize } from './pictureTheme.ts';
 import { say } from './progress.mjs';
 import { projectRoot } from './projectRoot.mjs';
 import { createTemporaryFolder } from './temporaryFolder.ts';
@@ -20,7 +21,7 @@ const documents = ['accounts', 'ai-tools', 'notifications', 'reading', 'secrets'
 /** Those that README shows, too, in the theme of its reader. */
 const ofReadme = ['reading', 'sharing'];
 /** The frames of the animated picture, and how long each is shown, in milliseconds. */
-const frames = { 'tour-1': 1800, 'tour-2': 2200, 'tour-3': 2600, 'tour-4': 3200, 'tour-5': 2600, 'tour-6': 3000 };
+const frames = { 'tour-1': 2600, 'tour-2': 1600, 'tour-3': 2600, 'tour-4': 3200, 'tour-5': 2600, 'tour-6': 3000 };
 const maxBytes = 1.5 * 1024 * 1024;
 const quality = 0.7;
 /** In titles of the sandbox. A browser without a font for them draws the same box for each. */
@@ -92,7 +93,7 @@ async function animated(encoder: Encoder, theme: ThemeName): Promise<Buffer> {
     const webp = await encoder.webp(shotOf(theme, name));
     return { webp, durationMs };
   });
-  return animatedWebp(await Promise.all(shown), 1280, 800);
+  return animatedWebp(await Promise.all(shown), documentSize.width, documentSize.height);
 }
 
 async function writePictures(encoder: Encoder): Promise<number> {
