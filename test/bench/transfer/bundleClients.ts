@@ -6,9 +6,9 @@ const clientsDirectory = fileURLToPath(new URL('./clients/', import.meta.url));
 
 /**
  * Bundles the client processes to plain CommonJS like the extension. Otherwise the figures would include the memory and
- * garbage of type stripping. Returns the path of the bundle of each name.
+ * garbage of type stripping.
  */
-export async function bundleClients(names: readonly string[], directory: string): Promise<(name: string) => string> {
+export async function bundleClients(names: readonly string[], directory: string): Promise<void> {
   await build({
     entryPoints: names.map((name) => join(clientsDirectory, `${name}.ts`)),
     outdir: directory,
@@ -19,5 +19,4 @@ export async function bundleClients(names: readonly string[], directory: string)
     target: 'node24',
     logLevel: 'error',
   });
-  return (name) => join(directory, `${name}.cjs`);
 }

@@ -17,16 +17,15 @@ export interface BenchClient {
   postMessages(texts: readonly string[]): Promise<readonly Item[]>;
 }
 
-export type Job =
-  | { readonly kind: 'upload'; readonly filePath: string }
-  | { readonly kind: 'download'; readonly path: string; readonly targetPath: string }
-  | { readonly kind: 'rooms'; readonly pageSize: number }
-  | { readonly kind: 'messages'; readonly count: number };
-
-/** The input of a client process. */
-export interface Assignment {
+/** What a client is to do, as a client process gets it. */
+export interface Job {
+  readonly kind: 'upload' | 'download' | 'rooms' | 'messages';
   readonly origin: string;
-  readonly job: Job;
+  /** The file that is uploaded and downloaded. */
+  readonly filePath: string;
+  /** Where it is downloaded to. */
+  readonly targetPath: string;
+  readonly pageSize: number;
 }
 
 /** The cost of one run, measured in the client's own process. `undefined` if the platform does not report it. */
@@ -48,17 +47,17 @@ export interface JobReport {
 }
 
 export const accessToken = 'bench-token';
-export const roomCount = 10_000;
-export const messageCount = 200;
 export const benchRoomId = 'room-00000';
+export const contentPath = '/v1/contents/bench';
+
+/** How many files, rooms and messages a job transfers. */
+export const amounts = { upload: 1, download: 1, rooms: 10_000, messages: 200 } as const;
 
 /** The different texts of the case `messages`. */
-export function messageTexts(count: number): string[] {
-  return Array.from(
-    { length: count },
-    (_, index) => `Message ${index}: \`const answer = ${index};\` in src/app.ts:12-14`,
-  );
-}
+export const messageTexts: readonly string[] = Array.from(
+  { length: amounts.messages },
+  (_, index) => `Message ${index}: \`const answer = ${index};\` in src/app.ts:12-14`,
+);
 
 /** The body of a message as JSON, identical for all clients that write it themselves. */
 export function messageBody(text: string): string {

@@ -1,30 +1,47 @@
-import { rmSync } from 'node:fs';
-import type { ClientName } from '../options.ts';
+import { execFile } from 'node:child_process';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { runCurl } from './curlClient.ts';
-import type { Figures, Job, JobReport } from './job.ts';
-import { runNodeClient } from './nodeClient.ts';
+import { amounts, type Figures, type Job, type JobReport } from './job.ts';
 import type { RunningServer } from './startServer.ts';
-import { type SampleFile, verifyOutcome } from './verify.ts';
 
-/** What a run against the bench server has. */
-export interface Run {
-  readonly server: RunningServer;
-  readonly sample: SampleFile;
-  /** For files of single runs. The run that creates them deletes them. */
-  readonly folder: string;
-  /** Uploads are kept and compared, which costs time. */
-  readonly isChecking: boolean;
+const longestRunMs = 120_000;
+/** A multipart frame with a room, a file name and the longest boundary is much smaller. */
+const longestFrame = 4096;
+
+/**
+ * Runs one client once, and verifies what it did. Throws when the job was not done as a whole: such a run has no figures.
+ * @param modulePath the bundle of the client, `undefined` for curl
+ * @param isChecking uploads are kept and compared, which costs time
+ */
+export async function runClient(
+  server: RunningServer,
+  job: Job,
+  modulePath: string | undefined,
+  isChecking: boolean,
+): Promise<Figures> {
+  await server.reset(isChecking);
+  rmSync(job.targetPath, { force: true });
+  const { figures, distinctIds } = await (modulePath === undefined ? runCurl(job) : runNodeClient(modulePath, job));
+  const { uploadedBytes, isSameFile, ...counts } = await server.counts();
+  const { kind, filePath, targetPath } = job;
+  const expectEqual = (what: string, actual: number): void => {
+    if (actual !== amounts[kind]) throw new Error(`${kind}, ${what}: ${actual}, expected ${amounts[kind]}`);
+  };
+  expectEqual('what the server counts', counts[kind]);
+  if (kind !== 'download') expectEqual('different ids that the client has', distinctIds);
+  else if (!readFileSync(targetPath).equals(readFileSync(filePath))) throw new Error('another file was downloaded');
+  if (kind === 'upload') {
+    const frameLength = uploadedBytes - statSync(filePath).size;
+    if (frameLength <= 0 || frameLength > longestFrame) throw new Error(`${frameLength} bytes around the file`);
+    if (isChecking && !isSameFile) throw new Error('another file was uploaded');
+  }
+  return figures;
 }
 
-/** Runs one client once: the job, the verification, and the measurement. Throws when the job was not done. */
-export async function runClient(run: Run, client: ClientName, modulePath: string, job: Job): Promise<Figures> {
-  const { server, sample, folder, isChecking } = run;
-  await server.reset(isChecking);
-  if (job.kind === 'download') rmSync(job.targetPath, { force: true });
-  const assignment = { origin: server.origin, job };
-  const report: JobReport = await (client === 'curl'
-    ? runCurl(assignment, folder)
-    : runNodeClient(modulePath, assignment));
-  await verifyOutcome({ job, report, counts: await server.counts(), sample, isChecking });
-  return report.figures;
+/** Starts a client process with its job as the argument. Its report is its output; an error has that of stderr. */
+async function runNodeClient(modulePath: string, job: Job): Promise<JobReport> {
+  const args = ['--expose-gc', modulePath, JSON.stringify(job)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: longestRunMs });
+  return JSON.parse(stdout);
 }

@@ -8,7 +8,7 @@ import { bundleClients } from './bundleClients.ts';
 import { hasCurl } from './curlClient.ts';
 import { goalRows } from './goals.ts';
 import { interleave, type Samples } from './interleave.ts';
-import { type Job, messageCount } from './job.ts';
+import type { Job } from './job.ts';
 import { runClient } from './runClient.ts';
 import { startServer } from './startServer.ts';
 
@@ -21,41 +21,26 @@ const moduleNames: Readonly<Record<ClientName, string | undefined>> = {
 };
 const yardstick: ClientName = 'undici.request';
 
-/** The jobs of a case, by the name of their table. */
-function jobsOf(kind: Job['kind'], filePath: string, folder: string): ReadonlyMap<string, Job> {
-  switch (kind) {
-    case 'upload':
-      return new Map([[kind, { kind, filePath }]]);
-    case 'download':
-      return new Map([[kind, { kind, path: '/v1/contents/bench', targetPath: join(folder, 'download.bin') }]]);
-    case 'rooms':
-      return new Map([100, 1000].map((pageSize) => [`rooms/${pageSize}`, { kind, pageSize }]));
-    case 'messages':
-      return new Map([[kind, { kind, count: messageCount }]]);
-  }
-}
-
 /** Has each client do the same job, interleaved, every run in a process of its own and checked for its whole work. */
-export async function runTransferCase(bench: Bench, kind: Job['kind']): Promise<readonly Row[]> {
-  const { options, folder, report } = bench;
+export async function runTransferCase({ options, folder, report }: Bench, kind: Job['kind']): Promise<readonly Row[]> {
   const clients = options.clients.filter((client) => client !== 'curl' || hasCurl());
   if (clients.length < options.clients.length) report('curl is left out: it is not installed');
   report(`preparing the clients and a file of ${options.sizeMb} MB`);
-  const pathOf = await bundleClients(
-    clients.flatMap((client) => moduleNames[client] ?? []),
-    folder,
-  );
-  const [path, byteLength] = [join(folder, 'sample.bin'), options.sizeMb * 2 ** 20];
-  const sample = { path, byteLength, sha256: await writeRandomFile(path, byteLength) };
-  const server = await startServer(sample.path);
+  const modules = clients.flatMap((client) => moduleNames[client] ?? []);
+  await bundleClients(modules, folder);
+  const filePath = join(folder, 'sample.bin');
+  await writeRandomFile(filePath, options.sizeMb * 2 ** 20);
+  const server = await startServer(filePath);
   try {
     const rows: Row[] = [];
-    for (const [name, job] of jobsOf(kind, sample.path, folder)) {
+    for (const pageSize of kind === 'rooms' ? [100, 1000] : [100]) {
+      const name = kind === 'rooms' ? `rooms/${pageSize}` : kind;
+      const job = { kind, origin: server.origin, filePath, targetPath: join(folder, 'download.bin'), pageSize };
       const runners = (isChecking: boolean) =>
         new Map(
           clients.map((client) => {
-            const modulePath = pathOf(moduleNames[client] ?? '');
-            return [client, () => runClient({ server, sample, folder, isChecking }, client, modulePath, job)];
+            const module = moduleNames[client] && join(folder, `${moduleNames[client]}.cjs`);
+            return [client, () => runClient(server, job, module, isChecking)];
           }),
         );
       report(`${name}: every client once, checked byte for byte and not counted`);

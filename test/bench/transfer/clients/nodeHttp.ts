@@ -8,7 +8,7 @@ import { plainClient } from './plainClient.ts';
 const agent = new Agent({ keepAlive: true });
 
 /** node:http with only a keep-alive agent: the minimum for a client in Node. */
-serveClient((origin) =>
+void serveClient((origin) =>
   plainClient(origin, async ({ method, url, headers, body }) => {
     const sent = request(url, { method, agent, headers });
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;

@@ -37,4 +37,4 @@ function createRoomsideClient(origin: string): BenchClient {
   };
 }
 
-serveClient(createRoomsideClient);
+void serveClient(createRoomsideClient);
