@@ -144,13 +144,13 @@ test.describe('Code from a room in the editor', () => {
     await workbench.runCommand('View: Close All Editors');
     await continueAs(priya);
     await readRoom();
-    await reader.press('open in editor', 'Copy');
+    await reader.press(`${file}:5–7`, 'Copy');
     await workbench.statusBar('Copied');
     assert.equal(await workbench.clipboard(), lines().join('\n'));
     await workbench.picture('link-reader');
-    await pickFromMenu(workbench.page, reader.message('open in editor').last(), ['Copy Link to Code']);
+    await pickFromMenu(workbench.page, reader.message(`${file}:5–7`).last(), ['Copy Link to Code']);
     await workbench.until(async () => (await workbench.clipboard()) === link);
-    await reader.press('open in editor', 'Go to File');
+    await reader.press(`${file}:5–7`, 'Go to File');
     await expectSelected(lines().join('\n'));
   });
 

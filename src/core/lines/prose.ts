@@ -1,15 +1,13 @@
 import { textLines } from '../base/text/textLines.ts';
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
-import { parseSnippetHeader } from '../snippet/snippetHeader.ts';
+import { isRangeLine, parseSnippetHeader } from '../snippet/snippetHeader.ts';
 
 /** The lines of a message that are neither code nor above it, without white space at their ends. */
 export function proseLines(markdown: string): readonly string[] {
   const blocks = fencedBlocks(markdown);
   const isCode = (at: number): boolean => blocks.some(({ firstLine, lastLine }) => at >= firstLine && at <= lastLine);
-  // The line above one of several ranges.
-  const isRange = (text: string): boolean => /^\[?lines? \d+(?:–\d+)?(?:\]\(<\S*>\))?$/.test(text);
   return textLines(markdown)
     .filter((_, at) => !isCode(at))
     .map(({ text }) => text.trim())
-    .filter((text) => parseSnippetHeader(text) === undefined && !isRange(text));
+    .filter((text) => parseSnippetHeader(text) === undefined && !isRangeLine(text));
 }

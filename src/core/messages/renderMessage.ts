@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { escapeHtml } from '../base/text/displayText.ts';
 import { messageText } from './messageText.ts';
 import { type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
+import { withoutCaptions } from './withoutCaptions.ts';
 
 /** A message as HTML for a page. */
 export interface RenderedMessage {
@@ -14,13 +15,13 @@ export interface RenderedMessage {
 /** Highlights code; `undefined` if it should stay plain. */
 type Highlight = (code: string, language: string) => string | undefined;
 
-/** What is around the code of a block: attributes of its element, and what follows the code. Safe HTML. */
+/** What is around the code of a block: attributes of its element, and what precedes the code. Safe HTML. */
 type BlockFrame = (
   block: SharedBlock,
   index: number,
 ) => {
   readonly attributes: string;
-  readonly after: string;
+  readonly before: string;
 };
 
 /** The time that highlighting may still take. Messages that are shown together share one. */
@@ -28,7 +29,10 @@ export class HighlightTime {
   leftMs = 100;
 }
 
-/** Renders messages with one engine. Blocks for which no time is left stay plain. */
+/**
+ * Renders messages with one engine. Blocks for which no time is left stay plain. With a frame, which says the origin of a
+ * block, the line above it that says so is left out.
+ */
 export type RenderMessage = (message: Message, time: HighlightTime, frame?: BlockFrame) => Promise<RenderedMessage>;
 
 /** Creates the renderer. The highlighter is loaded for the first block that names a language. */
@@ -43,26 +47,43 @@ export async function createMessageRenderer(clock: Pick<Clock, 'now'> = systemCl
     time.leftMs -= clock.now() - startMs;
     return html;
   };
-  return async (message, time, frame = () => ({ attributes: '', after: '' })) => {
+  return async (message, time, frame) => {
     const blocks = sharedBlocksOf(message);
     if (blocks.some(({ language }) => language !== ''))
       highlight ??= (await import('./highlightCode.ts')).highlightCode;
     const isMarkdown = Boolean(message.markdown) || blocks.length > 0;
     if (!isMarkdown) return { html: plainHtml(message.text ?? ''), blocks: [] };
     const shown: SharedBlock[] = [];
-    const html = renderMarkdown(messageText(message), (code, language) => {
+    const text = messageText(message);
+    const html = renderMarkdown(frame === undefined ? text : withoutCaptions(text), (code, language) => {
       // Actions use the exact text of the message; that of the engine differs only in its line breaks.
       const exact = blocks[shown.length];
       const block =
         exact !== undefined && isSame(exact.code, code) ? exact : { language, code: withoutLastBreak(code) };
       const index = shown.push(block) - 1;
-      const { attributes, after } = frame(block, index);
+      const { attributes = '', before = '' } = frame?.(block, index) ?? {};
       // Focusable, so that a wide block can be scrolled by keyboard.
-      const codeHtml = `<pre tabindex="0"><code>${highlightInTime(code, language, time) ?? escapeHtml(code)}</code></pre>`;
-      return `<div class="block" data-block="${index}"${attributes}>${codeHtml}${after}</div>\n`;
+      const codeHtml = `${before}<pre tabindex="0">${lineNumbers(block)}<code>${highlightInTime(code, language, time) ?? escapeHtml(code)}</code></pre>`;
+      return `<div class="block" data-block="${index}"${attributes}>${codeHtml}</div>\n`;
     });
     return { html, blocks: shown };
   };
+}
+
+/** The numbers of the lines in their file, if that is known. */
+function lineNumbers({ code, origin }: SharedBlock): string {
+  return origin === undefined
+    ? ''
+    : numbersHtml(
+        withoutLastBreak(code)
+          .split('\n')
+          .map((_, at) => `${origin.startLine + at}`),
+      );
+}
+
+/** @param numbers one for each line */
+export function numbersHtml(numbers: readonly string[]): string {
+  return `<span class="lineNumbers" aria-hidden="true">${numbers.join('\n')}</span>`;
 }
 
 function plainHtml(text: string): string {

@@ -1,4 +1,5 @@
 import type { Message } from '../api/resources.ts';
+import { defined } from '../base/json.ts';
 import { textLines } from '../base/text/textLines.ts';
 import { editorLinkAddress, parseEditorLinkAddress } from '../git/editorLink.ts';
 import type { LineRange } from '../git/lineMap.ts';
@@ -7,7 +8,9 @@ import { parseChangesHeading, parseSnippetHeader, type SnippetHeader, shownPath 
 import { messageText } from './messageText.ts';
 
 /** The origin that a header states. Another person wrote it: check it before use. */
-interface BlockOrigin extends Pick<SnippetHeader, 'path' | 'cell' | 'commit' | 'isUntitled'>, LineRange {
+export interface BlockOrigin
+  extends Pick<SnippetHeader, 'path' | 'cell' | 'commit' | 'commitLink' | 'isUntitled' | 'isUnsaved'>,
+    LineRange {
   /** The address of a page that opens these lines in an editor. */
   readonly editorLink?: string;
 }
@@ -52,7 +55,7 @@ export function sharedBlocksOf(message: Message): SharedBlock[] {
 }
 
 function originOf(
-  { path, cell, commit, isUntitled, ranges, editorLink }: SnippetHeader,
+  { path, cell, commit, commitLink, isUntitled, isUnsaved, ranges, editorLink }: SnippetHeader,
   at: number,
 ): BlockOrigin | undefined {
   const range = ranges[at];
@@ -60,8 +63,7 @@ function originOf(
   const link = editorLink === undefined ? undefined : linkToRange(editorLink, path, at);
   return {
     ...{ path, isUntitled, ...range },
-    ...(cell !== undefined && { cell }),
-    ...(commit !== undefined && { commit }),
+    ...defined({ cell, commit, commitLink, isUnsaved }),
     ...(link && { editorLink: link }),
   };
 }

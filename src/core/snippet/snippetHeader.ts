@@ -100,8 +100,12 @@ export interface SnippetHeader {
   readonly ranges: readonly LineRange[];
   /** There was no file on disk. */
   readonly isUntitled: boolean;
+  /** The lines were not saved. */
+  readonly isUnsaved?: boolean;
   /** The abbreviated commit id, in hexadecimal. */
   readonly commit?: string;
+  /** The address of a page that shows the lines in that commit. http or https only. */
+  readonly commitLink?: string;
   /** The address of a page that opens the lines in an editor. http or https only; see `parseEditorLinkAddress`. */
   readonly editorLink?: string;
 }
@@ -115,7 +119,7 @@ const headerPattern = new RegExp(
     String.raw`(?: · (?!untitled(?: ·|$)|unsaved changes(?: ·|$)|\[?commit [0-9a-f]{7,40}\b|\[${editorLabel}\])(?:\\.|[^\\])+?)??`,
     String.raw`(?: · \[${editorLabel}\]\(<(?<editorLink>https?:\/\/[^<>\s]+)>\))?`,
     '(?: · (?<state>untitled|unsaved changes))?',
-    String.raw`(?: · (?:commit (?<bare>[0-9a-f]{7,40})|\[commit (?<commit>[0-9a-f]{7,40})\]\(<https?:\/\/[^<>\s]+>\)))?$`,
+    String.raw`(?: · (?:commit (?<bare>[0-9a-f]{7,40})|\[commit (?<commit>[0-9a-f]{7,40})\]\(<(?<commitLink>https?:\/\/[^<>\s]+)>\)))?$`,
   ].join(''),
   'u',
 );
@@ -128,14 +132,20 @@ export function parseSnippetHeader(line: string): SnippetHeader | undefined {
   if (line.length > maxHeaderLength) return undefined;
   const groups = headerPattern.exec(line)?.groups;
   if (groups?.path === undefined) return undefined;
-  const { path, cell, ranges = '', state, bare, commit = bare, editorLink } = groups;
+  const { path, cell, ranges = '', state, bare, commit = bare, commitLink, editorLink } = groups;
   return {
     path: unescaped(path),
     ...(cell !== undefined && { cell: Number(cell) }),
     ranges: ranges.split(', ').map(rangeOf),
     isUntitled: state === 'untitled',
-    ...defined({ commit, editorLink }),
+    ...(state === 'unsaved changes' && { isUnsaved: true }),
+    ...defined({ commit, commitLink, editorLink }),
   };
+}
+
+/** Whether a line is the one above one of several ranges, see `rangeLine`. */
+export function isRangeLine(line: string): boolean {
+  return line.length <= maxHeaderLength && /^\[?lines? \d+(?:–\d+)?(?:\]\(<\S*>\))?$/.test(line);
 }
 
 const changesPattern = new RegExp(String.raw`^\*\*(${escaped})\*\* · (?:staged )?changes(?: · |$)`, 'u');

@@ -83,7 +83,7 @@ export class DraftPreview implements Disposable {
 }
 
 function emptyMessage() {
-  return { html: `<p class="facts">${escapeHtml(l10n.t('Nothing to preview yet.'))}</p>`, firstLines: [] };
+  return { html: `<p class="facts">${escapeHtml(l10n.t('Nothing to preview yet.'))}</p>` };
 }
 
 function hasDraftTab(): boolean {

@@ -5,11 +5,13 @@ import { colourOf, initialsOf } from '../../core/messages/authorNames.ts';
 import type { FeedMessage } from '../../core/messages/feedMessages.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import type { RenderedMessage } from '../../core/messages/renderMessage.ts';
-import { isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import { type BlockOrigin, isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import type { BlockAction, FromPage } from '../../webview/reader/protocol.ts';
+import { icon } from './icons.ts';
 import { Markup, markup } from './markup.ts';
 
 const maxLabelCharacters = 80;
+const maxNameCharacters = 40;
 
 /** A message as the page shows it, and the places that it names. */
 export interface ReadMessage extends RenderedMessage {
@@ -81,25 +83,58 @@ function headActions(): Markup {
 }
 
 /** A button that asks the extension for something. */
-export function requestButton(request: FromPage, attributes: Markup, label: string): Markup {
+export function requestButton(request: FromPage, attributes: Markup, label: Markup | string): Markup {
   return markup`<button type="button" data-request="${JSON.stringify(request)}"${attributes}>${label}</button>`;
 }
 
-/** What is around the code of a block: its actions, and what the `when` clauses of the menu ask about it. */
+/**
+ * What is around the code of a block: its file bar with the origin and the actions, and what the `when` clauses of the menu
+ * ask about it.
+ */
 export function blockFrame(messageId: string, block: SharedBlock, index: number) {
-  const buttons = actionsOf(block).map((action) =>
-    requestButton({ kind: 'block', action, messageId, block: index }, markup` data-action="${action}"`, textOf(action)),
+  const { origin, code } = block;
+  const name = origin === undefined ? displayTitle(firstLineOf(code), maxNameCharacters) : placeOf(origin);
+  const button = (action: BlockAction, look: Markup, content: Markup | string): Markup => {
+    const attributes = markup` data-action="${action}" title="${textOf(action)}" aria-label="${textOf(action)}: ${name}"${keyOf[action] && markup` aria-keyshortcuts="${keyOf[action]}"`}${look}`;
+    return requestButton({ kind: 'block', action, messageId, block: index }, attributes, content);
+  };
+  const [main, ...others] = actionsOf(block);
+  const isMainShown = origin !== undefined || main === 'apply';
+  const icons = (isMainShown ? others : [main, ...others]).map((action) =>
+    button(action, markup` class="icon"`, icon(action)),
   );
+  const actions = markup`<span class="blockActions" role="group" aria-label="${l10n.t('Actions for this code')}">${icons}</span>`;
   const context = { block: index, ...factsOf([block]) };
   return {
     attributes: markup` data-vscode-context="${JSON.stringify(context)}"`.text,
-    after:
-      markup`<div class="blockActions" role="group" aria-label="${l10n.t('Actions for this code')}">${buttons}</div>`
-        .text,
+    before: (isMainShown
+      ? markup`<div class="fileBar">${main === 'apply' ? button(main, markup``, textOf(main)) : button(main, markup` class="place"`, markup`${icon('file')}${name}`)}${origin?.isUnsaved && markup`<span class="fileDetail">${l10n.t('unsaved changes')}</span>`}${actions}${commitOf(origin)}</div>`
+      : actions
+    ).text,
   };
 }
 
-function actionsOf({ language, origin }: SharedBlock): readonly BlockAction[] {
+/** The keys of the actions, as the manifest has them. */
+const keyOf: Readonly<Partial<Record<BlockAction, string>>> = {
+  ...{ here: 'G', compare: 'D', copy: 'C', insert: 'I', apply: 'A' },
+};
+
+/** Where code is from: `src/tide.ts:3–7`. */
+function placeOf({ path, cell, startLine, endLine }: BlockOrigin): string {
+  const lines = startLine === endLine ? `${startLine}` : `${startLine}–${endLine}`;
+  return `${displayTitle(path)}${cell === undefined ? '' : ` ${l10n.t('cell {0}', cell)}`}:${lines}`;
+}
+
+function commitOf({ commit, commitLink }: Partial<BlockOrigin> = {}): Markup | false {
+  if (commit === undefined) return false;
+  const label = l10n.t('commit {0}', commit);
+  return commitLink === undefined
+    ? markup`<span class="commit" title="${label}">${commit}</span>`
+    : markup`<a class="commit" href="${commitLink}" rel="noopener noreferrer" aria-label="${label}">${commit}</a>`;
+}
+
+/** The main one first. */
+function actionsOf({ language, origin }: SharedBlock): readonly [BlockAction, ...BlockAction[]] {
   if (isPatchTag(language)) return ['apply', 'copy', 'open'];
   const place = origin === undefined || origin.isUntitled ? 'open' : 'here';
   return [place, 'compare', 'copy', 'insert'];

@@ -4,6 +4,7 @@ import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { webviewPage } from '../../host/ui/webviewPage.ts';
 import type { ReaderStrings } from '../../webview/reader/protocol.ts';
+import { icon, type pictures, symbols } from './icons.ts';
 import { type Markup, markup } from './markup.ts';
 import { requestButton } from './messageHtml.ts';
 
@@ -14,9 +15,9 @@ export function readerPage(
   { roomId, accountId }: { readonly roomId: string; readonly accountId: string },
   title: string,
 ): string {
-  const button = (id: string, label: string, isHidden = false): Markup =>
-    markup`<button type="button" id="${id}" class="quiet"${isHidden && markup` hidden`}>${label}</button>`;
-  const body = markup`<main id="scroller">
+  const iconButton = (id: keyof typeof pictures, label: string): Markup =>
+    markup`<button type="button" id="${id}" class="icon" title="${label}" aria-label="${label}">${icon(id)}</button>`;
+  const body = markup`${symbols()}<main id="scroller">
 <h1 class="spoken">${title}</h1>
 <p id="loading" role="status">${l10n.t('Loading…')}</p>
 <section id="feed" role="feed" aria-busy="true" aria-label="${l10n.t('Messages in {0}', title)}"></section>
@@ -24,19 +25,18 @@ export function readerPage(
 <div id="failure" role="alert" hidden></div>
 <section id="answer">
 <p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine">${l10n.t('Cancel Reply')}</button></p>
+<div class="fieldRow">
 <textarea id="field" rows="1" dir="auto" aria-label="${l10n.t('Write to {0}', title)}" placeholder="${l10n.t('Write to {0} · {1} sends', title, '{1}')}"></textarea>
+${iconButton('send', l10n.t('Send'))}${iconButton('draft', l10n.t('Draft Editor'))}${iconButton('refresh', l10n.t('Refresh'))}${iconButton('search', l10n.t('Search…'))}
+</div>
 <p id="notSent" role="alert" hidden></p>
-</section>
 <footer>
-<button type="button" id="send">${l10n.t('Send')}</button>
-${button('draft', l10n.t('Draft Editor'))}
-${button('refresh', l10n.t('Refresh'))}
-${button('search', l10n.t('Search…'))}
 <span id="note" aria-hidden="true"></span>
-${button('toUnread', l10n.t('Jump to First Unread'), true)}
+<button type="button" id="toUnread" class="quiet" hidden>${l10n.t('Jump to First Unread')}</button>
 <button type="button" id="toNewest" hidden></button>
 <span id="live" class="spoken" role="status" aria-live="polite"></span>
-</footer>`;
+</footer>
+</section>`;
   return webviewPage(webview, extensionUri, {
     name: 'reader',
     title,

@@ -62,18 +62,18 @@ function showFirstMark(first: Range | undefined): void {
   if (block) block.scrollLeft = Math.max(0, place.right - block.getBoundingClientRect().right + 24);
 }
 
-function messageArticle({ html, firstLines, file }: PageMessage): HTMLElement {
+function messageArticle({ html, file }: PageMessage): HTMLElement {
   const body = element('div', { class: 'body', dir: 'auto' });
   // The host has rendered this HTML: everything that people wrote is escaped, and the page's policy allows no scripts.
   body.innerHTML = html;
-  for (const [index, first] of firstLines.entries()) if (first > 0) addLineNumbers(body, index, first);
   return element('article', {}, body, ...(file === undefined ? [] : [fileElement(file)]));
 }
 
-function addLineNumbers(body: HTMLElement, index: number, first: number): void {
-  const pre = body.querySelector(`[data-block="${index}"] pre`);
+/** The lines of a file begin with 1. */
+function addLineNumbers(body: HTMLElement): void {
+  const pre = body.querySelector('pre');
   const count = (pre?.textContent ?? '').replace(/\n$/, '').split('\n').length;
-  const numbers = Array.from({ length: count }, (_, line) => first + line).join('\n');
+  const numbers = Array.from({ length: count }, (_, line) => 1 + line).join('\n');
   pre?.prepend(element('span', { class: 'lineNumbers', 'aria-hidden': 'true' }, numbers));
 }
 
@@ -100,7 +100,7 @@ function addText(row: HTMLElement, { html, rest, more, end }: NonNullable<PageFi
   const body = element('div', { class: 'body' });
   // As that of a message.
   body.innerHTML = html;
-  addLineNumbers(body, 0, 1);
+  addLineNumbers(body);
   row.append(body);
   if (more === '') return;
   const button = element('button', { type: 'button', class: 'more' }, more);
@@ -109,7 +109,7 @@ function addText(row: HTMLElement, { html, rest, more, end }: NonNullable<PageFi
   const load = (): void => {
     body.querySelector('code')?.append(rest);
     body.querySelector('.lineNumbers')?.remove();
-    addLineNumbers(body, 0, 1);
+    addLineNumbers(body);
     button.replaceWith(element('p', { class: 'facts' }, end));
     showMore = before;
   };

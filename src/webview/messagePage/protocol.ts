@@ -20,10 +20,8 @@ export interface PageFile {
 
 /** A message as its room will show it. */
 export interface PageMessage {
-  /** Made safe by the host. Code blocks are `<div class="block" data-block="0">`, numbered in order. */
+  /** Made safe by the host. */
   readonly html: string;
-  /** The number of the first line of each block in its file; 0 where it is not known. */
-  readonly firstLines: readonly number[];
   readonly file?: PageFile;
 }
 

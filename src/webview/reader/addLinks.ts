@@ -8,7 +8,7 @@ export function addLinks(body: HTMLElement): void {
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
   for (const text of texts) {
-    if (text.parentElement?.closest('a, pre') === null) linkOne(text);
+    if (text.parentElement?.closest('a, button, pre') === null) linkOne(text);
   }
   for (const link of body.querySelectorAll('a')) link.title = link.href;
 }

@@ -35,5 +35,5 @@ function textsOf(body: HTMLElement): readonly Text[] {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  return texts.filter((text) => text.parentElement?.closest('a, button') === null);
+  return texts.filter((text) => text.parentElement?.closest('a, button, summary, .lineNumbers') === null);
 }

@@ -71,6 +71,10 @@ export class Reader {
 
   /** Presses a button of a message or of its code. */
   async press(text: string | RegExp, button: string): Promise<void> {
-    await this.message(text).last().getByRole('button', { name: button, exact: true }).first().click();
+    await this.message(text)
+      .last()
+      .getByRole('button', { name: new RegExp(`^${button}(?:$|: )`) })
+      .first()
+      .click();
   }
 }

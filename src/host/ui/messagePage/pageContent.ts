@@ -74,11 +74,10 @@ async function pageMessage(
     content.kind === 'text'
       ? { markdown: content.markdown.slice(0, maxUnsendableLength) }
       : { text: content.text ?? '' };
-  const { html, blocks } = await render({ id: '', roomId: '', ...body }, time);
-  const firstLines = blocks.map(({ origin }) => origin?.startLine ?? 0);
-  if (content.kind === 'text') return { html, firstLines };
-  if (content.kind === 'file') return { html, firstLines, file: await pageFile(content.file, render, time) };
-  return { html, firstLines, file: { name: content.url, detail: l10n.t('downloaded by the service') } };
+  const { html } = await render({ id: '', roomId: '', ...body }, time);
+  if (content.kind === 'text') return { html };
+  if (content.kind === 'file') return { html, file: await pageFile(content.file, render, time) };
+  return { html, file: { name: content.url, detail: l10n.t('downloaded by the service') } };
 }
 
 async function pageFile(file: ShownFile, render: RenderMessage, time: HighlightTime): Promise<PageFile> {

@@ -9,7 +9,7 @@ import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const allowedTag = new RegExp(
   '<(?:/?(?:p|strong|em|ul|li|blockquote|code|pre|div|span)|br|ol|/ol|ol start="\\d+"|/a|p class="plain"' +
-    '|code class="language-[^"<>]*"|pre tabindex="0"|div class="block" data-block="\\d+"|span class="(?:hljs|language)-[\\w -]+"' +
+    '|span class="lineNumbers" aria-hidden="true"|code class="language-[^"<>]*"|pre tabindex="0"|div class="block" data-block="\\d+"|span class="(?:hljs|language)-[\\w -]+"' +
     '|a href="(?:https?://|mailto:)[^"<>]*" rel="noopener noreferrer"' +
     '|span class="mention" data-(?:mention="all"|person-(?:email|id)="[^"<>]*"))>',
   'g',
@@ -33,6 +33,32 @@ describe('createMessageRenderer', () => {
       blocks.map(({ code }) => code),
       ['const a = "<b>";', 'plain <b>'],
     );
+  });
+
+  it('says where code is from in the frame of a block, with the numbers of its lines, instead of in the text', async () => {
+    const header = (lines: string) => `**a.ts** · ${lines} · TypeScript · commit 0123456789`;
+    const code = '```ts\nlet a;\nlet b;\n```';
+    const ranges = `See **a.ts** · line 4\n\n${header('lines 9–10, 20')}\n\nlines 9–10\n\n${code}\n\n⋯ 9 lines not shown\n\n[line 20](<https://a.test/>)\n\n${code}`;
+    const frame = () => ({ attributes: '', before: '<hr>' });
+    const framed = await renderMessage({ id: 'm', roomId: 'r', markdown: ranges }, new HighlightTime(), frame);
+    const texts = framed.html
+      .replace(/<span class="lineNumbers"[^>]*>([\d\n]+)<\/span>/g, '[$1]')
+      .replace(/<(?!hr)[^>]*>/g, '');
+    assert.deepEqual(texts.split(/\n+/), [
+      ...[
+        'See a.ts · line 4',
+        '<hr>[9',
+        '10]let a;',
+        'let b;',
+        '⋯ 9 lines not shown',
+        '<hr>[20',
+        '21]let a;',
+        'let b;',
+        '',
+      ],
+    ]);
+    const { html } = await render({ markdown: `${header('line 3')}\n\n${code}` });
+    assert.match(html, /<strong>a\.ts<\/strong> · line 3/, 'without a frame, the text says so');
   });
 
   it('leaves blocks plain after 100 ms of highlighting for the messages of a page', async () => {

@@ -39,7 +39,7 @@ describe('parseSnippetHeader', () => {
   it('parses what snippetHeader writes, for any path, language, lines and commit', () => {
     fc.assert(
       fc.property(snippets, (snippet) => {
-        const { path, commit, link, editorLink, isUntitled } = snippet;
+        const { path, commit, link, editorLink, isUntitled, isUnsaved } = snippet;
         assert.deepEqual(
           parseSnippetHeader(
             snippetHeader(
@@ -51,7 +51,9 @@ describe('parseSnippetHeader', () => {
             path: shownPath(path),
             ranges: snippet.ranges.map(({ startLine, endLine }) => ({ startLine, endLine })),
             isUntitled,
+            ...(isUnsaved && !isUntitled && { isUnsaved }),
             ...(commit && { commit: commit.slice(0, 10) }),
+            ...(commit && link && { commitLink: link }),
             ...(editorLink && { editorLink }),
           },
         );

@@ -16,7 +16,7 @@ describe('The article of a message', () => {
     const block = { language: text, code: text, origin };
     const facts = { author: `a ${text}`, isOwn: true, isReply: true, day: '', before: [], after: [], parent: text };
     return (
-      messageHtml(message, { html: '', blocks: [block], places: [] }, facts).text + blockFrame(text, block, 0).after
+      messageHtml(message, { html: '', blocks: [block], places: [] }, facts).text + blockFrame(text, block, 0).before
     );
   };
   /** The tags, with the names of their attributes. */
