@@ -22,11 +22,11 @@ test.describe('A beginner with the walkthrough and a keyboard', () => {
 
   /** Any use of the mouse, by a page object too. */
   const pointerCount = () => session().workbench.page.evaluate<number>('window.pointerCount');
-  test.beforeAll(({ workbench }) =>
-    workbench.page.evaluate(
+  const countPointers = () =>
+    session().workbench.page.evaluate(
       `window.pointerCount = 0; addEventListener('pointerdown', () => { window.pointerCount += 1; }, true)`,
-    ),
-  );
+    );
+  test.beforeAll(() => countPointers());
 
   async function press(key: string, page: Page = session().workbench.page): Promise<void> {
     keyCount += 1;
@@ -92,19 +92,22 @@ test.describe('A beginner with the walkthrough and a keyboard', () => {
     // Enter applies, without a Tab before.
     await dialog.getByRole('button', { name: 'Apply', exact: true }).and(page.locator(':focus')).waitFor();
     await press('Enter');
-    await workbench.toast('Applied patch to 1 file');
-    // The keys of the page work again.
-    await reader.pressUntil('w', reader.field.and(reader.frame.locator(':focus')));
-    await workbench.runCommand('View: Open Previous Editor');
-    const patched = page.locator('.view-line', { hasText: 'index < items.length' });
-    await patched.waitFor();
+    await workbench.statusBar('Applied patch to 1 file');
+    // What has changed is shown at once: the texts from before the patch are there without a commit.
+    const changes = page.locator('.multiDiffEditor, .monaco-diff-editor, .multi-diff-root-floating-menu');
+    await page.locator('.tab.active', { hasText: 'Patch Changes' }).waitFor();
+    await changes.first().waitFor();
+    await page.locator('.view-line', { hasText: 'index <= items.length' }).first().waitFor();
     await workbench.picture('walkthrough-patched');
-    await workbench.runCommand('Notifications: Focus Notification Toast');
-    await tabTo(workbench.notification('Applied patch to 1 file').getByRole('button', { name: 'Undo', exact: true }));
-    await press('Enter');
-    await workbench.statusBar('Undid patch in 1 file');
-    await patched.waitFor({ state: 'hidden' });
+    await workbench.runCommand('View: Close Editor');
+    await answer.locator('.applied', { hasText: 'Applied' }).waitFor();
     assert.equal(await pointerCount(), 0);
+    await workbench.reloadByCommand();
+    await countPointers();
+    // A later window knows it, too.
+    await answer.getByRole('button', { name: 'Undo' }).press('Enter');
+    await workbench.statusBar('Undid patch in 1 file');
+    await answer.getByRole('button', { name: 'Apply Patch…' }).waitFor();
   });
 
   test('shares again to the same room with four keys, and to the last room with a shortcut', async ({

@@ -107,7 +107,7 @@ if (pictureTheme !== undefined) {
       await page.locator('.monaco-dialog-box').getByText('total.ts  +1 −1').waitFor();
       await workbench.picture('tour-5');
       await workbench.answerDialog('Apply');
-      await workbench.toast('Applied patch to 1 file');
+      await workbench.statusBar('Applied patch to 1 file');
       await workbench.runCommand('View: Open Previous Editor');
       await page.locator('.view-line', { hasText: 'index < items.length' }).waitFor();
       await workbench.picture('tour-6');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commands, TabInputText, window } from 'vscode';
 import { offerPatch } from '../../src/host/git/offerPatch.ts';
+import { ReadOnlyTexts } from '../../src/host/vscode/readOnlyTexts.ts';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { useAccount } from '../support/host/account.ts';
@@ -43,9 +44,10 @@ describe('Applying a patch', () => {
     return folder;
   }
 
+  const texts = new ReadOnlyTexts('roomside-patch');
   const inFolders = useWorkspaceFolders();
   const offer = (patch: string, repository?: string) =>
-    offerPatch({ bytes: Buffer.from(patch), repository, view: async () => void viewed++ });
+    offerPatch({ bytes: Buffer.from(patch), repository, texts, view: async () => void viewed++ });
   const read = (file: string, folder = root) => readFile(path.join(folder, file), 'utf8');
 
   before(async () => {
@@ -60,7 +62,10 @@ describe('Applying a patch', () => {
     await git(root, 'reset', '-q', '--hard');
     await git(root, 'clean', '-qfd');
   });
-  after(() => rm(parent, { recursive: true }));
+  after(async () => {
+    texts.dispose();
+    await rm(parent, { recursive: true });
+  });
 
   it('shows counts, then the files with their changes, executable ones first', () =>
     inFolders([root], async () => {

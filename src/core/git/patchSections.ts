@@ -47,6 +47,16 @@ export function applicablePatch(patch: string): ApplicablePatch {
   return { text: kept.map(({ start, end }) => patch.slice(start, end)).join(''), sectionCount: kept.length, leftOut };
 }
 
+/** The files of a patch and their parts of its text. The names are not trusted. */
+export function patchedFiles(patch: string): readonly Readonly<{ name: string; start: number; end: number }>[] {
+  return sectionsOf(patch).map(({ header, start, end }) => {
+    const name = nameIn(header);
+    const added =
+      name === '/dev/null' ? /^\+\+\+ (?:b\/)?(.*?)(?:\t.*)?$/m.exec(patch.slice(start, end))?.[1] : undefined;
+    return { name: added ?? name, start, end };
+  });
+}
+
 /** The sections, by the lengths of their hunks: no line of a file counts as the beginning of one. */
 function sectionsOf(patch: string): readonly Section[] {
   const sections: Section[] = [];

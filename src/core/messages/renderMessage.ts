@@ -2,7 +2,9 @@ import type { Message } from '../api/resources.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { escapeHtml } from '../base/text/displayText.ts';
 import { messageText } from './messageText.ts';
-import { type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
+import { numbersHtml } from './numbersHtml.ts';
+import type { patchHtml } from './patchHtml.ts';
+import { isPatchTag, type SharedBlock, sharedBlocksOf } from './sharedBlocks.ts';
 import { withoutCaptions } from './withoutCaptions.ts';
 
 /** A message as HTML for a page. */
@@ -22,6 +24,8 @@ type BlockFrame = (
 ) => {
   readonly attributes: string;
   readonly before: string;
+  /** For the bar of a patch, which has its own. */
+  readonly actions: string;
 };
 
 /** The time that highlighting may still take. Messages that are shown together share one. */
@@ -35,11 +39,12 @@ export class HighlightTime {
  */
 export type RenderMessage = (message: Message, time: HighlightTime, frame?: BlockFrame) => Promise<RenderedMessage>;
 
-/** Creates the renderer. The highlighter is loaded for the first block that names a language. */
+/** Creates the renderer. The highlighter is loaded for the first block that names a language, what draws patches for the first one. */
 export async function createMessageRenderer(clock: Pick<Clock, 'now'> = systemClock): Promise<RenderMessage> {
   const { createMarkdownRenderer } = await import('../markdown/renderMarkdown.ts');
   const renderMarkdown = await createMarkdownRenderer();
   let highlight: Highlight | undefined;
+  let patchLook: typeof patchHtml | undefined;
   const highlightInTime = (code: string, language: string, time: HighlightTime): string | undefined => {
     if (time.leftMs <= 0) return undefined;
     const startMs = clock.now();
@@ -51,6 +56,7 @@ export async function createMessageRenderer(clock: Pick<Clock, 'now'> = systemCl
     const blocks = sharedBlocksOf(message);
     if (blocks.some(({ language }) => language !== ''))
       highlight ??= (await import('./highlightCode.ts')).highlightCode;
+    if (blocks.some(({ language }) => isPatchTag(language))) patchLook ??= (await import('./patchHtml.ts')).patchHtml;
     const isMarkdown = Boolean(message.markdown) || blocks.length > 0;
     if (!isMarkdown) return { html: plainHtml(message.text ?? ''), blocks: [] };
     const shown: SharedBlock[] = [];
@@ -61,13 +67,29 @@ export async function createMessageRenderer(clock: Pick<Clock, 'now'> = systemCl
       const block =
         exact !== undefined && isSame(exact.code, code) ? exact : { language, code: withoutLastBreak(code) };
       const index = shown.push(block) - 1;
-      const { attributes = '', before = '' } = frame?.(block, index) ?? {};
-      // Focusable, so that a wide block can be scrolled by keyboard.
-      const codeHtml = `${before}<pre tabindex="0">${lineNumbers(block)}<code>${highlightInTime(code, language, time) ?? escapeHtml(code)}</code></pre>`;
+      const { attributes = '', ...parts } = frame?.(block, index) ?? {};
+      const codeHtml = blockHtml(block, code, parts, {
+        highlight: (part, tag) => highlightInTime(part, tag, time),
+        patchLook,
+      });
       return `<div class="block" data-block="${index}"${attributes}>${codeHtml}</div>\n`;
     });
     return { html, blocks: shown };
   };
+}
+
+/** @param code with normalized line breaks @param parts none without a frame */
+function blockHtml(
+  block: SharedBlock,
+  code: string,
+  parts: Partial<ReturnType<BlockFrame>>,
+  { highlight, patchLook }: { readonly highlight: Highlight; readonly patchLook: typeof patchHtml | undefined },
+): string {
+  const look = { highlight, actions: parts.actions ?? '', isOpen: parts.actions === undefined };
+  const patch = isPatchTag(block.language) ? patchLook?.(code, look) : undefined;
+  if (patch !== undefined) return patch;
+  // Focusable, so that a wide block can be scrolled by keyboard.
+  return `${parts.before ?? ''}<pre tabindex="0">${lineNumbers(block)}<code>${highlight(code, block.language) ?? escapeHtml(code)}</code></pre>`;
 }
 
 /** The numbers of the lines in their file, if that is known. */
@@ -79,11 +101,6 @@ function lineNumbers({ code, origin }: SharedBlock): string {
           .split('\n')
           .map((_, at) => `${origin.startLine + at}`),
       );
-}
-
-/** @param numbers one for each line */
-export function numbersHtml(numbers: readonly string[]): string {
-  return `<span class="lineNumbers" aria-hidden="true">${numbers.join('\n')}</span>`;
 }
 
 function plainHtml(text: string): string {

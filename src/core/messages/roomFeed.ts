@@ -118,7 +118,8 @@ export class RoomFeed {
     const anchorId = (this.find(id) ?? this.#messages.find(isNewer))?.id;
     if (anchorId === undefined) return undefined;
     const at = this.#indexOf(anchorId);
-    return { ...this.#slice(at - pageSize / 2, at + pageSize / 2), anchorId };
+    // Enough for a high window below it.
+    return { ...this.#slice(at - pageSize / 2, at + pageSize), anchorId };
   }
 
   /** Reads the newest messages again. */

@@ -90,6 +90,11 @@ const ids: ReadonlyMap<string, string> = new Map([
   ['zsh', 'shellscript'],
 ]);
 
+/** The display name of the language of a fence tag, or of the ending of a file name. */
+export function languageNameOfTag(tag: string): string {
+  return languageName(ids.get(tag.toLowerCase()) ?? tag);
+}
+
 /** The VS Code language id of a fence tag; `plaintext` if it is not known. */
 export function languageOfTag(tag: string, knownIds: readonly string[]): string {
   const word = tag.toLowerCase();

@@ -4,6 +4,7 @@ import { isImageName } from '../../core/attachments/fileNames.ts';
 import { offerPatch } from '../../host/git/offerPatch.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
+import type { ReadOnlyTexts } from '../../host/vscode/readOnlyTexts.ts';
 import { type AttachmentAddress, attachmentScheme, attachmentUri } from '../../host/vscode/uris.ts';
 import { currentResource, literalGlob, showPlainTextDiff } from '../../host/vscode/workspaceFiles.ts';
 import { readBytes } from '../../platform/files/localFile.ts';
@@ -78,9 +79,13 @@ async function chooseFile(name: string): Promise<Uri | undefined> {
 }
 
 /** Applies an attached patch, byte for byte as received. */
-export async function applyAttachment(source: AttachmentSource, address: AttachmentAddress): Promise<void> {
+export async function applyAttachment(
+  source: AttachmentSource,
+  address: AttachmentAddress,
+  texts: Pick<ReadOnlyTexts, 'add'>,
+): Promise<void> {
   const path = await source.fetchWithProgress(address);
-  await offerPatch({ bytes: await readBytes(path), view: () => showAttachment(attachmentUri(address)) });
+  await offerPatch({ bytes: await readBytes(path), texts, view: () => showAttachment(attachmentUri(address)) });
 }
 
 /**

@@ -9,6 +9,7 @@ import type { ErrorReporter } from '../../host/errors/errorReporter.ts';
 import type { Services } from '../../host/services.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNothing } from '../../host/ui/showNothing.ts';
+import { ReadOnlyTexts } from '../../host/vscode/readOnlyTexts.ts';
 import { type AttachmentAddress, parseAttachmentUri } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
 import { applyAttachment, compareAttachment, openAttachment, showAttachment } from './attachmentActions.ts';
@@ -27,6 +28,7 @@ type AttachmentAction = (source: AttachmentSource, address: AttachmentAddress) =
  */
 export function registerAttachments(ports: AttachmentPorts) {
   const source = new AttachmentSource(ports);
+  const texts = new ReadOnlyTexts('roomside-patch');
   const files = attachmentFiles(source, signedOutNotice(ports.errors));
   const following = ports.accounts.onDidChange(({ removed }) => {
     const ids = new Set(removed.map(({ id }) => id));
@@ -44,9 +46,13 @@ export function registerAttachments(ports: AttachmentPorts) {
     'roomside.downloadAttachment': download,
     'roomside.saveAttachment': save,
     'roomside.compareAttachment': onShown(compareAttachment),
-    'roomside.applyAttachment': onShown(applyAttachment),
+    'roomside.applyAttachment': onShown((from, address) => applyAttachment(from, address, texts)),
   } satisfies Partial<CommandHandlers>;
-  return { commands, files, dispose: () => following.dispose() };
+  const dispose = (): void => {
+    following.dispose();
+    texts.dispose();
+  };
+  return { commands, files, dispose };
 }
 
 /** The command ends when the file is saved, without waiting for the notification. */

@@ -8,7 +8,6 @@ export const pictures = {
   compare: 'M2 2.5h5v11H2zM9 2.5h5v11H9zM3.5 6h2M10.5 6h2M10.5 8.5h2',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
   insert: 'M2 3.5h12M2 12.5h12M2 8h4M14 8H9M11 6 9 8l2 2',
-  apply: 'M3 8.5l3 3L13 4.5',
   send: 'M2 2.5 14 8 2 13.5 3.5 8zM3.5 8H9',
   draft: 'M11 2.5 13.5 5 6 12.5l-3.5 1 1-3.5zM9.5 4 12 6.5',
   refresh: 'M13 8a5 5 0 1 1-1.5-3.5M12 1.5v3.2H8.8',

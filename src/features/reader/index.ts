@@ -4,6 +4,7 @@ import { fieldsOf } from '../../core/base/json.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { isAtUnread, messageIdOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { type CommandHandlers, commandIds } from '../../host/commands/commandIds.ts';
+import { AppliedPatches } from '../../host/git/appliedPatches.ts';
 import { pickRoom } from '../../host/ui/pickRoom.ts';
 import { webviewPageOptions } from '../../host/ui/webviewPage.ts';
 import { ReadOnlyTexts } from '../../host/vscode/readOnlyTexts.ts';
@@ -21,8 +22,9 @@ export function registerReader(ports: ReaderPorts) {
   const last = owned.add(new LastEditor());
   const texts = owned.add(new ReadOnlyTexts('roomside-block'));
   const focus = owned.add(new PageFocus());
-  const blockActions = createBlockActions({ last, texts, ...ports });
-  const panels = owned.add(new ReaderPanels(ports, { blockActions, focus, last }));
+  const applied = new AppliedPatches(ports.workspaceMemory);
+  const blockActions = createBlockActions({ last, texts, applied, ...ports });
+  const panels = owned.add(new ReaderPanels(ports, { blockActions, applied, focus, last }));
   const openInApp = async (node?: unknown): Promise<void> => {
     await ports.connection.client();
     const roomId =

@@ -7,7 +7,7 @@ import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import type { RenderedMessage } from '../../core/messages/renderMessage.ts';
 import { type BlockOrigin, isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import type { BlockAction, FromPage } from '../../webview/reader/protocol.ts';
-import { icon } from './icons.ts';
+import { icon, type pictures } from './icons.ts';
 import { Markup, markup } from './markup.ts';
 
 const maxLabelCharacters = 80;
@@ -88,29 +88,39 @@ export function requestButton(request: FromPage, attributes: Markup, label: Mark
 }
 
 /**
- * What is around the code of a block: its file bar with the origin and the actions, and what the `when` clauses of the menu
- * ask about it.
+ * What is around the code of a block: its bar with the origin and the actions, and what the `when` clauses of the menu ask
+ * about it.
+ * @param isApplied it is a patch that was applied and can be undone
  */
-export function blockFrame(messageId: string, block: SharedBlock, index: number) {
+export function blockFrame(messageId: string, block: SharedBlock, index: number, isApplied = false) {
   const { origin, code } = block;
   const name = origin === undefined ? displayTitle(firstLineOf(code), maxNameCharacters) : placeOf(origin);
   const button = (action: BlockAction, look: Markup, content: Markup | string): Markup => {
-    const attributes = markup` data-action="${action}" title="${textOf(action)}" aria-label="${textOf(action)}: ${name}"${keyOf[action] && markup` aria-keyshortcuts="${keyOf[action]}"`}${look}`;
+    const key = keyOf[action];
+    const attributes = markup` data-action="${action}" title="${textOf(action)}" aria-label="${textOf(action)}: ${name}"${key && markup` aria-keyshortcuts="${key}"`}${look}`;
     return requestButton({ kind: 'block', action, messageId, block: index }, attributes, content);
   };
-  const [main, ...others] = actionsOf(block);
-  const isMainShown = origin !== undefined || main === 'apply';
-  const icons = (isMainShown ? others : [main, ...others]).map((action) =>
-    button(action, markup` class="icon"`, icon(action)),
-  );
-  const actions = markup`<span class="blockActions" role="group" aria-label="${l10n.t('Actions for this code')}">${icons}</span>`;
+  const all = actionsOf(block);
+  const isPatch = all[0] === 'apply';
+  const icons = all
+    .slice(isPatch || origin !== undefined ? 1 : 0)
+    .map((action) => button(action, markup` class="icon"`, icon(action as keyof typeof pictures)));
+  const group = markup`<span class="blockActions" role="group" aria-label="${l10n.t('Actions for this code')}">${icons}</span>`;
+  const quiet = (action: BlockAction): Markup => button(action, markup` class="quiet inLine"`, textOf(action));
+  const main = isApplied
+    ? markup`<span class="applied">${l10n.t('✓ Applied')}</span>${quiet('showChanges')}${quiet('undoPatch')}`
+    : button('apply', markup` class="inLine"`, textOf('apply'));
+  const place = origin && [
+    button(all[0], markup` class="place"`, markup`${icon('file')}${name}`),
+    origin.isUnsaved && markup`<span class="fileDetail">${l10n.t('unsaved changes')}</span>`,
+  ];
+  const actions = markup`${group}${isPatch && main}`;
+  const hasBar = isPatch || origin !== undefined;
   const context = { block: index, ...factsOf([block]) };
   return {
     attributes: markup` data-vscode-context="${JSON.stringify(context)}"`.text,
-    before: (isMainShown
-      ? markup`<div class="fileBar">${main === 'apply' ? button(main, markup``, textOf(main)) : button(main, markup` class="place"`, markup`${icon('file')}${name}`)}${origin?.isUnsaved && markup`<span class="fileDetail">${l10n.t('unsaved changes')}</span>`}${actions}${commitOf(origin)}</div>`
-      : actions
-    ).text,
+    before: (hasBar ? markup`<div class="fileBar">${place}${actions}${commitOf(origin)}</div>` : group).text,
+    actions: actions.text,
   };
 }
 
@@ -147,6 +157,8 @@ function textOf(action: BlockAction): string {
     here: l10n.t('Go to File'),
     compare: l10n.t('Compare with Workspace File'),
     apply: l10n.t('Apply Patch…'),
+    showChanges: l10n.t('Show Changes'),
+    undoPatch: l10n.t('Undo'),
     copy: l10n.t('Copy'),
   };
   return texts[action];

@@ -10,8 +10,9 @@ import { type MessagePlace, placesOfMessage } from '../../core/lines/messagePlac
 import { AuthorNames } from '../../core/messages/authorNames.ts';
 import type { FeedMessage, FeedThread } from '../../core/messages/feedMessages.ts';
 import { createMessageRenderer, HighlightTime } from '../../core/messages/renderMessage.ts';
-import type { SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import { isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { messagesOf, visibleReplies, visibleReplyCount } from '../../core/messages/threads.ts';
+import type { AppliedPatches } from '../../host/git/appliedPatches.ts';
 import type { Services } from '../../host/services.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { ShownThread } from '../../webview/reader/protocol.ts';
@@ -27,14 +28,20 @@ export class MessageViews {
   readonly #names: AuthorNames;
   readonly #readLines: Services['readLines'];
   readonly #page: RoomPage;
+  readonly #applied: Pick<AppliedPatches, 'find'>;
   #ownId: string | undefined;
   readonly #renderer = lazy(() => createMessageRenderer());
   #time = new HighlightTime();
   /** The feed keeps the object of a message that has not changed. */
   readonly #rendered = new Map<FeedMessage, ReadMessage>();
 
-  constructor({ log, readLines }: Pick<Services, 'log' | 'readLines'>, page: RoomPage) {
+  constructor(
+    { log, readLines }: Pick<Services, 'log' | 'readLines'>,
+    page: RoomPage,
+    applied: Pick<AppliedPatches, 'find'>,
+  ) {
     this.#readLines = readLines;
+    this.#applied = applied;
     this.#page = page;
     this.#names = new AuthorNames(() => page.client(), page.room.roomId, log);
   }
@@ -121,11 +128,20 @@ export class MessageViews {
     return message === undefined ? [] : (await this.#render(message)).places;
   }
 
+  /** Renders messages with this code again when they are shown next. @returns their ids */
+  forget(code: string): readonly string[] {
+    const stale = [...this.#rendered].filter(([, { blocks }]) => blocks.some((block) => block.code === code));
+    for (const [message] of stale) this.#rendered.delete(message);
+    return stale.map(([{ id }]) => id);
+  }
+
   async #render(message: FeedMessage): Promise<ReadMessage> {
     const kept = this.#rendered.get(message);
     if (kept !== undefined) return kept;
     const render = await this.#renderer();
-    const html = await render(message, this.#time, (block, index) => blockFrame(message.id, block, index));
+    const html = await render(message, this.#time, (block, index) =>
+      blockFrame(message.id, block, index, isPatchTag(block.language) && this.#applied.find(block.code) !== undefined),
+    );
     const rendered = { ...html, places: placesOfMessage(message, html.blocks, setting('git.hosts')) };
     this.#rendered.set(message, rendered);
     dropOldest(this.#rendered, maxKept);

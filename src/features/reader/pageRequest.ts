@@ -19,6 +19,8 @@ const isBlockAction = oneOf<BlockAction>({
   here: true,
   compare: true,
   apply: true,
+  showChanges: true,
+  undoPatch: true,
 });
 const isFileAction = oneOf<FileAction>({
   ...{ openFile: true, compareFile: true, saveFile: true, downloadFile: true, applyFile: true },

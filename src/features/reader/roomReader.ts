@@ -6,6 +6,7 @@ import { lazy } from '../../core/base/lazy.ts';
 import { doubling } from '../../core/base/scheduling/backOff.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { AppliedPatches } from '../../host/git/appliedPatches.ts';
 import type { Services } from '../../host/services.ts';
 import type { FromPage, PageAction, ToPage } from '../../webview/reader/protocol.ts';
 import { type BlockActions, copyLinkOf, copyTextOf } from './blocks/blockActions.ts';
@@ -23,7 +24,10 @@ import { ShownMessages } from './shownMessages.ts';
 export type ReaderPorts = Pick<PageTextPorts, 'sendText'> &
   Pick<GoToFilePorts, 'openLink'> &
   Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails'> &
-  Pick<Services, 'readLines' | 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage' | 'send'>;
+  Pick<
+    Services,
+    'readLines' | 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage' | 'workspaceMemory' | 'send'
+  >;
 
 /** A room, and the account that reads it. */
 export interface ReadRoom {
@@ -38,6 +42,7 @@ export interface ReadRoom {
 /** What all open rooms share. */
 export interface ReaderParts {
   readonly blockActions: BlockActions;
+  readonly applied: AppliedPatches;
   readonly focus: Pick<PageFocus, 'set'>;
   readonly last: LastEditor;
 }
@@ -72,11 +77,12 @@ export class RoomReader implements RoomPage, Disposable {
     this.panel = panel;
     this.room = room;
     this.#nextStart = room.messageId;
-    this.#views = new MessageViews(ports, this);
+    this.#views = new MessageViews(ports, this, parts.applied);
     this.#messages = new ShownMessages(ports, this, { views: this.#views, files: this.#files });
     this.#text = new PageText(ports, this, { messages: this.#messages, views: this.#views });
     this.#owned.add(toDisposable(() => this.#abort.abort()));
     this.#owned.add(this.#messages.feed);
+    this.#owned.add(parts.applied.onDidChange((code) => void this.#messages.redraw(this.#views.forget(code))));
     const refreshing = this.#owned.add(
       new PollingScheduler(ports.clock, {
         isEnabled: () => this.isSeen,

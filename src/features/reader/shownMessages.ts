@@ -138,8 +138,12 @@ export class ShownMessages {
   /** Shows that the user has deleted a message. */
   async markDeleted(messageId: string): Promise<void> {
     this.feed.markDeleted(messageId);
-    const thread = this.feed.threadOf(messageId);
-    if (thread !== undefined) await this.update([thread]);
+    await this.redraw([messageId]);
+  }
+
+  /** Shows messages as they are now, those that the page has. */
+  async redraw(messageIds: readonly string[]): Promise<void> {
+    await this.update([...new Set(messageIds.flatMap((id) => this.feed.threadOf(id) ?? []))]);
   }
 
   /** Updates threads in the page. */

@@ -1,15 +1,17 @@
-import { basename, isAbsolute, join } from 'node:path';
-import { commands, l10n, Uri, window, workspace } from 'vscode';
+import { basename, isAbsolute } from 'node:path';
+import { commands, l10n, type Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
 import { countPatch, type PatchedFile, type ReviewedFile, reviewOrder } from '../../core/git/patchReport.ts';
 import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from '../../platform/git/patch.ts';
-import { hasFolderName, patchFolders } from '../../platform/git/patchFolders.ts';
+import { hasFolderName, type PatchFolder, patchFolders } from '../../platform/git/patchFolders.ts';
+import { type FileBefore, readBefore } from '../../platform/git/patchTexts.ts';
 import { showNotice, showSuccess } from '../ui/statusBar.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
-import { unsavedVersionOf } from '../vscode/unsavedVersion.ts';
+import type { ReadOnlyTexts } from '../vscode/readOnlyTexts.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { leftOutTexts, namesText } from './leftOutText.ts';
+import { type CheckedTarget, fileCount, isUnsaved, showChanges } from './messagePatch.ts';
 
 /** The number of files that a dialog can list. A longer patch is reviewed in an editor first. */
 const maxNamedFiles = 12;
@@ -26,15 +28,18 @@ interface OfferedPatch {
   readonly sample?: Uri | undefined;
   /** Opens the patch in an editor. */
   readonly view: () => Promise<void>;
+  /** For the texts from before the patch. */
+  readonly texts: Pick<ReadOnlyTexts, 'add'>;
 }
 
-interface CheckedTarget {
-  readonly target: PatchTarget;
-  readonly checked: CheckedPatch;
-}
-
-/** Applies a patch with git, after git has checked it and the user has reviewed the changes. */
-export async function offerPatch(patch: OfferedPatch): Promise<void> {
+/**
+ * Applies a patch with git, after git has checked it and the user has reviewed the changes.
+ * @param keep for a patch that is shown where it can be undone: keeps it, instead of a notification
+ */
+export async function offerPatch(
+  patch: OfferedPatch,
+  keep?: (place: PatchFolder, before: readonly FileBefore[]) => Promise<void>,
+): Promise<void> {
   const git = await gitApi();
   const targets = git === undefined ? [] : targetsOf(git, patch);
   if (git === undefined || targets.length === 0) {
@@ -49,8 +54,14 @@ export async function offerPatch(patch: OfferedPatch): Promise<void> {
   // A dialog gives the focus back to the frame of a page, where no key of the page works.
   await commands.executeCommand('workbench.action.focusActiveEditorGroup');
   if (!isConfirmed) return;
+  const before = await readBefore(chosen.target, chosen.checked);
   const conflicts = await applyPatch(chosen.target, chosen.checked);
-  await offerFollowUp(git, chosen, conflicts);
+  const show = () => showChanges(chosen.target, before, patch.texts);
+  // A merge may change more than the patch contains. The user reverts it in the Source Control view.
+  if (keep === undefined || chosen.checked.isMerge) return offerFollowUp(chosen, conflicts, show);
+  await keep(chosen.target, before);
+  showSuccess(l10n.t('Applied patch to {0}', fileCount(chosen.checked.files.length)));
+  if (chosen.target.folder === patch.sample?.fsPath) await show();
 }
 
 function targetsOf({ git, repositories }: GitApi, { repository, sample }: OfferedPatch): PatchTarget[] {
@@ -93,15 +104,6 @@ async function chooseTarget(
     chosen,
   }));
   return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select a repository') }))?.chosen;
-}
-
-function isUnsaved({ target, checked }: CheckedTarget): boolean {
-  const files = [...checked.paths].map((path) => Uri.file(join(target.rootFolder, path)));
-  const unsaved = files.find((uri) => unsavedVersionOf(uri) !== undefined);
-  if (unsaved === undefined) return false;
-  const name = displayTitle(workspace.asRelativePath(unsaved));
-  showNotice(l10n.t('Save {0} before applying the patch.', name));
-  return true;
 }
 
 /** Opens a patch with more files than a dialog can list. @returns whether the user continues */
@@ -155,11 +157,6 @@ function countLine(files: readonly PatchedFile[]): string {
   return [fileCount(files.length), ...counts, `+${added} −${removed}`].join(' · ');
 }
 
-/** "1 file", "3 files". */
-function fileCount(count: number): string {
-  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count);
-}
-
 function fileLine({ path, from, added, removed, change, becomesExecutable, isExecuted }: ReviewedFile): string {
   const changeLabels = {
     changed: '',
@@ -182,7 +179,11 @@ function shownName(name: string): string {
   return displayTitle(isLong ? `${name.slice(0, half)}…${name.slice(-half)}` : name, maxShownCharacters + 1);
 }
 
-async function offerFollowUp(git: GitApi, chosen: CheckedTarget, conflicts: readonly string[]): Promise<void> {
+async function offerFollowUp(
+  chosen: CheckedTarget,
+  conflicts: readonly string[],
+  showThem: () => Promise<void>,
+): Promise<void> {
   const { isMerge, files } = chosen.checked;
   const [show, undo] = [l10n.t('Show Changes'), l10n.t('Undo')];
   const choice =
@@ -190,10 +191,9 @@ async function offerFollowUp(git: GitApi, chosen: CheckedTarget, conflicts: read
       ? await showWarningMessage(conflictNotice(conflicts), show)
       : await showInformationMessage(
           l10n.t('Applied patch to {0}', fileCount(files.length)),
-          // A merge may change more than the patch contains. The user reverts it in the Source Control view.
           ...(isMerge ? [show] : [show, undo]),
         );
-  if (choice === show) await showChanges(git, chosen);
+  if (choice === show) await showThem();
   if (choice !== undo || isUnsaved(chosen)) return;
   await undoPatch(chosen.target, chosen.checked);
   showSuccess(l10n.t('Undid patch in {0}', fileCount(files.length)));
@@ -201,15 +201,4 @@ async function offerFollowUp(git: GitApi, chosen: CheckedTarget, conflicts: read
 
 function conflictNotice(conflicts: readonly string[]): string {
   return l10n.t('Applied patch with conflicts in: {0}', namesText(conflicts));
-}
-
-/** Compares each file with the last commit. A missing side is omitted, as in VS Code's Git extension. */
-async function showChanges(git: GitApi, { target, checked }: CheckedTarget): Promise<void> {
-  const root = Uri.file(target.rootFolder);
-  const resources = checked.files.map(({ path, change }) => {
-    const uri = Uri.joinPath(root, path);
-    const before = change === 'changed' || change === 'deleted' ? git.toGitUri(uri, 'HEAD') : undefined;
-    return [uri, before, change === 'deleted' ? undefined : uri];
-  });
-  await commands.executeCommand('vscode.changes', l10n.t('Patch Changes'), resources);
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Disposable, Uri, workspace } from 'vscode';
 import { dropOldest } from '../../core/base/dropOldest.ts';
 
-const maxTexts = 20;
+/** More than the files of most patches. */
+const maxTexts = 100;
 
 /**
  * Read-only documents for editors and comparisons; the latest are kept. Each text has its own URI: for a known one, also of
@@ -13,7 +14,7 @@ export class ReadOnlyTexts implements Disposable {
   readonly #scheme: string;
   #registration: Disposable | undefined;
 
-  constructor(scheme: 'roomside-block' | 'roomside-preview' | 'roomside-version') {
+  constructor(scheme: 'roomside-block' | 'roomside-patch' | 'roomside-preview' | 'roomside-version') {
     this.#scheme = scheme;
   }
 

@@ -38,9 +38,27 @@ export interface CheckedPatch extends ApplyOptions {
  * nothing.
  * @throws {PatchRefusedError} the error for the most likely options
  */
-export async function checkPatch(patch: Uint8Array, target: PatchTarget): Promise<CheckedPatch> {
+export function checkPatch(patch: Uint8Array, target: PatchTarget): Promise<CheckedPatch> {
+  return checkEach(patch, target, false);
+}
+
+/** Asks git whether a patch that was applied without a merge can be undone. @throws {PatchRefusedError} `changed` */
+export function checkUndo(patch: Uint8Array, target: PatchTarget): Promise<CheckedPatch> {
+  return unlessChanged(checkEach(patch, target, true));
+}
+
+async function unlessChanged<T>(checking: Promise<T>): Promise<T> {
+  try {
+    return await checking;
+  } catch (error) {
+    const isChanged = error instanceof PatchRefusedError && error.problem === 'does-not-apply';
+    throw isChanged ? new PatchRefusedError('changed', error.output) : error;
+  }
+}
+
+async function checkEach(patch: Uint8Array, target: PatchTarget, isUndo: boolean): Promise<CheckedPatch> {
   const readings = readingsOf(patch);
-  const merging = readings.filter(({ text }) => namesBlobs(text));
+  const merging = isUndo ? [] : readings.filter(({ text }) => namesBlobs(text));
   const attempts = [...readings, ...merging].flatMap(({ text, ...reading }, at) => {
     const read = { ...reading, bytes: Buffer.from(text, 'latin1'), isMerge: at >= readings.length };
     return stripsOf(text).map((strip) => ({ ...read, strip }));
@@ -48,7 +66,7 @@ export async function checkPatch(patch: Uint8Array, target: PatchTarget): Promis
   let refusal: unknown;
   for (const options of attempts) {
     try {
-      return await check(target, options, false);
+      return await check(target, options, isUndo);
     } catch (error) {
       if (!(error instanceof PatchRefusedError) || error.problem !== 'does-not-apply') throw error;
       refusal ??= error;
@@ -100,12 +118,12 @@ export async function applyPatch(target: PatchTarget, checked: CheckedPatch): Pr
 
 /** Reverts a patch that was applied without a merge. @throws {PatchRefusedError} `changed` when it no longer fits */
 export async function undoPatch(target: PatchTarget, checked: CheckedPatch): Promise<void> {
-  try {
-    await check(target, checked, true);
-  } catch (error) {
-    const isChanged = error instanceof PatchRefusedError && error.problem === 'does-not-apply';
-    throw isChanged ? new PatchRefusedError('changed', error.output) : error;
-  }
+  await unlessChanged(check(target, checked, true));
+  await applyReversed(target, checked);
+}
+
+/** Reverts a patch as `checkUndo` has found it, also in copies of its files. */
+export async function applyReversed(target: PatchTarget, checked: CheckedPatch): Promise<void> {
   await gitApply(checked.bytes, target, [...optionsOf(checked), '--reverse']);
 }
 

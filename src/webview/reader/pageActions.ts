@@ -55,7 +55,7 @@ function runOn(article: HTMLElement, { action, block }: MessageRun, isMenu: bool
   switch (action) {
     case 'mainAction':
       // Enter on a button or a link is its own.
-      if (!(!isMenu && document.activeElement?.closest('button, a')) && !press(action)) field.reply(article);
+      if (!(!isMenu && document.activeElement?.closest('button, a, summary')) && !press(action)) field.reply(article);
       return true;
     case 'reply':
       field.reply(article);

@@ -46,7 +46,8 @@ export class ScrollView {
   /** The first visible message, to restore the scroll position. */
   get anchor(): PageState['anchor'] {
     const top = this.#top;
-    const article = this.#articles().find((each) => each.getBoundingClientRect().bottom > top);
+    // Not one of which only a part of a pixel is visible.
+    const article = this.#articles().find((each) => each.getBoundingClientRect().bottom > top + 1);
     if (article === undefined) return undefined;
     const { id = '', createdMs } = article.dataset;
     return { id, createdMs: Number(createdMs), above: Math.round(top - article.getBoundingClientRect().top) };
@@ -139,7 +140,7 @@ export class ScrollView {
     for (const article of this.#articles()) {
       const index = article === stop ? 0 : -1;
       article.tabIndex = index;
-      for (const inner of article.querySelectorAll<HTMLElement>('a, button, pre')) inner.tabIndex = index;
+      for (const inner of article.querySelectorAll<HTMLElement>('a, button, pre, summary')) inner.tabIndex = index;
     }
   }
 

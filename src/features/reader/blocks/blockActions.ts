@@ -3,6 +3,7 @@ import type { FeedMessage } from '../../../core/messages/feedMessages.ts';
 import { messageText } from '../../../core/messages/messageText.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
 import { languageOfTag } from '../../../core/snippet/languages.ts';
+import type { AppliedPatches } from '../../../host/git/appliedPatches.ts';
 import { sampleRepository } from '../../../host/git/sampleFolder.ts';
 import type { Services } from '../../../host/services.ts';
 import { showNotice, showSuccess } from '../../../host/ui/statusBar.ts';
@@ -11,7 +12,9 @@ import type { ComparePorts } from './compareBlock.ts';
 import { insertAtCursor } from './insertAtCursor.ts';
 import type { GoToFilePorts } from './sharedFiles.ts';
 
-interface BlockPorts extends ComparePorts, Pick<Services, 'storage'>, Pick<GoToFilePorts, 'openLink'> {}
+interface BlockPorts extends ComparePorts, Pick<Services, 'storage'>, Pick<GoToFilePorts, 'openLink'> {
+  readonly applied: AppliedPatches;
+}
 
 /** What the buttons of a code block do. */
 export type BlockActions = Readonly<Record<BlockAction, (block: SharedBlock) => Promise<void>>>;
@@ -36,8 +39,12 @@ export function createBlockActions(ports: BlockPorts): BlockActions {
       const { offerPatch } = await import('../../../host/git/offerPatch.ts');
       const { code, repository } = block;
       const [bytes, sample] = [Buffer.from(code), await sampleRepository(ports.storage)];
-      await offerPatch({ bytes, repository, sample, view: () => openUntitled(block) });
+      const offered = { bytes, repository, sample, texts: ports.texts, view: () => openUntitled(block) };
+      await offerPatch(offered, (place, before) => ports.applied.add(code, place, before));
     },
+    showChanges: async ({ code }) =>
+      (await import('../../../host/git/messagePatch.ts')).showApplied({ ...ports, code }),
+    undoPatch: async ({ code }) => (await import('../../../host/git/messagePatch.ts')).undoApplied({ ...ports, code }),
   };
 }
 

@@ -8,7 +8,7 @@ import {
 import { hostileText, manyCases } from '../markdown/hostileText.ts';
 
 const allowedTag = new RegExp(
-  '<(?:/?(?:p|strong|em|ul|li|blockquote|code|pre|div|span)|br|ol|/ol|ol start="\\d+"|/a|p class="plain"' +
+  '<(?:/?(?:p|strong|em|ul|li|blockquote|code|pre|div|span|summary)|br|details open|/details|div class="(?:fileBar|patchHead)"|span class="(?:fileName|fileDetail|plus|minus|row (?:added|removed|hunk)?)"|ol|/ol|ol start="\\d+"|/a|p class="plain"' +
     '|span class="lineNumbers" aria-hidden="true"|code class="language-[^"<>]*"|pre tabindex="0"|div class="block" data-block="\\d+"|span class="(?:hljs|language)-[\\w -]+"' +
     '|a href="(?:https?://|mailto:)[^"<>]*" rel="noopener noreferrer"' +
     '|span class="mention" data-(?:mention="all"|person-(?:email|id)="[^"<>]*"))>',
@@ -39,7 +39,7 @@ describe('createMessageRenderer', () => {
     const header = (lines: string) => `**a.ts** · ${lines} · TypeScript · commit 0123456789`;
     const code = '```ts\nlet a;\nlet b;\n```';
     const ranges = `See **a.ts** · line 4\n\n${header('lines 9–10, 20')}\n\nlines 9–10\n\n${code}\n\n⋯ 9 lines not shown\n\n[line 20](<https://a.test/>)\n\n${code}`;
-    const frame = () => ({ attributes: '', before: '<hr>' });
+    const frame = () => ({ attributes: '', before: '<hr>', actions: '' });
     const framed = await renderMessage({ id: 'm', roomId: 'r', markdown: ranges }, new HighlightTime(), frame);
     const texts = framed.html
       .replace(/<span class="lineNumbers"[^>]*>([\d\n]+)<\/span>/g, '[$1]')
@@ -59,6 +59,43 @@ describe('createMessageRenderer', () => {
     ]);
     const { html } = await render({ markdown: `${header('line 3')}\n\n${code}` });
     assert.match(html, /<strong>a\.ts<\/strong> · line 3/, 'without a frame, the text says so');
+  });
+
+  it('shows a patch as its files, with bars over the folded headers and the marks of the change', async () => {
+    const file = (name: string, lines: string, count = '') =>
+      `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1${count} +1${count} @@\n${lines}`;
+    const patch = `${file('src/<a>.ts', ' const a = "<b>";\n--- a\n+++ a\n', ',2')}${file('b.py', '-/* \n+ x\n@@ -9 +9 @@\n-y\n+z\n')}-- \n2.39`;
+    const markdown = `\`\`\`diff\n${patch}\n\`\`\``;
+    const frame = () => ({ attributes: '', before: '', actions: '<hr>' });
+    const { html } = await renderMessage({ id: 'm', roomId: 'r', markdown }, new HighlightTime(), frame);
+    assert.deepEqual(
+      [...html.matchAll(/<summary>(.*?)<\/summary>/g)].map(([, bar = '']) => bar.replace(/<[^>]*>/g, '')),
+      ['src/&#60;a&#62;.ts +1 −1 TypeScript', 'b.py +2 −2 Python'],
+    );
+    const rows = html.split('<span class="row ').slice(1);
+    assert.deepEqual(
+      rows.map(
+        (row) =>
+          `${/^\w*/.exec(row)} ${row
+            .replace(/^[^>]*>|<[^>]*>/g, '')
+            .split('\n')[0]
+            ?.trim()}`,
+      ),
+      [
+        ...[' const a = &quot;&lt;b&gt;&quot;;', 'removed --- a', 'added +++ a', 'removed -/*', 'added + x'],
+        ...['hunk @@ -9 +9 @@', 'removed -y', 'added +z', ' --', ' 2.39'],
+      ],
+    );
+    assert.match(html, /hljs-keyword">const</);
+    assert.equal(html.match(/<hr>/g)?.length, 1, 'the actions are in the first bar');
+    const all = html
+      .replace(/<summary>.*?<\/summary>|<span class="lineNumbers".*?<\/span>/gs, '')
+      .replace(/<[^>]*>/g, '')
+      .replace(
+        /&(?:#\d+|quot|lt|gt);/g,
+        (entity) => ({ '&#60;': '<', '&#62;': '>', '&lt;': '<', '&gt;': '>' })[entity] ?? '"',
+      );
+    assert.equal(all.trim(), patch, 'nothing is left out');
   });
 
   it('leaves blocks plain after 100 ms of highlighting for the messages of a page', async () => {
