@@ -1,16 +1,15 @@
 import { storedValue } from '../../base/json.ts';
-import { object, string } from '../../base/storage/recordShape.ts';
+import { object, type Shape, string } from '../../base/storage/recordShape.ts';
 import type { SecretStore } from '../secretStore.ts';
 
+const credentials = object({ clientId: string, clientSecret: string });
+
 /** A registered integration of the user [A41]. The secret is typed once and stored as a secret. */
-export interface Integration {
+export interface Integration extends Shape<typeof credentials> {
   readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
 }
 
 const format = { record: 'integrations', version: 1 } as const;
-const credentials = object({ clientId: string, clientSecret: string });
 const keyOf = (baseUrl: string): string => `integration.v1.${baseUrl}`;
 
 /**

@@ -2,40 +2,36 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
 import { fieldsOf, temporaryValue } from '../../base/json.ts';
 import type { NamedLocks } from '../../base/storage/locks.ts';
-import { list, number, object, oneOf, string } from '../../base/storage/recordShape.ts';
+import { list, number, object, oneOf, type Shape, string } from '../../base/storage/recordShape.ts';
 import type { SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
 
 /** The fields of all pending sign-ins. */
-interface FlowFacts {
+const facts = {
   /**
    * Unpredictable and unique to this attempt: the `state` that the service returns, or the `fid` that a broker returns.
    */
-  readonly state: string;
-  readonly baseUrl: string;
-  readonly scopes: readonly string[];
-  readonly startedAtMs: number;
-}
+  state: string,
+  baseUrl: string,
+  scopes: list(string),
+  startedAtMs: number,
+  /** 256 bit as base64url; its S256 is the `code_challenge` for a service, and the `challenge` of the start for a broker. */
+  verifier: string,
+};
+const integrationFlow = object({
+  ...{ ...facts, kind: oneOf('integration', 'sandbox') },
+  ...{ clientId: string, clientSecret: string, redirectUri: string },
+});
+/** `refreshSecret` has 256 bit as base64url and binds the refresh handle to this installation. */
+const brokerFlow = object({ ...facts, kind: oneOf('broker', 'sandbox'), brokerUrl: string, refreshSecret: string });
 
 /** A sign-in with a client ID and secret that this computer stores. */
-export interface IntegrationFlow extends FlowFacts {
-  readonly kind: 'integration' | 'sandbox';
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly redirectUri: string;
-  /** 256 bit as base64url; its S256 is the `code_challenge`. */
-  readonly verifier: string;
+export interface IntegrationFlow extends Shape<typeof integrationFlow> {
   readonly brokerUrl?: undefined;
 }
 
-/** A sign-in through a broker. The secrets are 256 bit each, as base64url, and are sent only at redemption. */
-export interface BrokerFlow extends FlowFacts {
-  readonly kind: 'broker' | 'sandbox';
-  readonly brokerUrl: string;
-  /** Its S256 is the `challenge` of the start. */
-  readonly verifier: string;
-  /** Binds the refresh handle to this installation. */
-  readonly refreshSecret: string;
+/** A sign-in through a broker. The verifier and the refresh secret are sent only at redemption. */
+export interface BrokerFlow extends Shape<typeof brokerFlow> {
   readonly clientId?: undefined;
 }
 
@@ -103,13 +99,6 @@ export async function takeFlow(
   const flow = await removeFlow(store, state);
   return flow?.state === state && clock.now() - flow.startedAtMs <= flowLifetimeMs ? flow : undefined;
 }
-
-const facts = { state: string, baseUrl: string, scopes: list(string), startedAtMs: number, verifier: string };
-const integrationFlow = object({
-  ...{ ...facts, kind: oneOf('integration', 'sandbox') },
-  ...{ clientId: string, clientSecret: string, redirectUri: string },
-});
-const brokerFlow = object({ ...facts, kind: oneOf('broker', 'sandbox'), brokerUrl: string, refreshSecret: string });
 
 function readFlow(value: unknown, name: string): PendingFlow {
   return fieldsOf(value).brokerUrl === undefined ? integrationFlow(value, name) : brokerFlow(value, name);
