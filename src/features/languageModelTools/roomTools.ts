@@ -3,12 +3,12 @@ import { roomsPageSize } from '../../core/api/client.ts';
 import type { AccountRef } from '../../core/auth/account.ts';
 import { isCancelled, throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
+import { findRooms, identifyRoom, lookUpRoom, type RoomIdentity } from '../../core/rooms/findRooms.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import type { Audience } from '../../core/rooms/roomPeople.ts';
 import { audienceOf } from '../../host/ui/describeAudience.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
 import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';
-import { findRooms, identifyRoom, lookUpRoom, type RoomIdentity } from './model/findRooms.ts';
 import { messagesAnswer, readNewest, roomsAnswer } from './model/listAnswers.ts';
 import { ToolError } from './model/toolFailure.ts';
 

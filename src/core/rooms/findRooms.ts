@@ -1,10 +1,10 @@
-import type { Pages } from '../../../core/api/listPages.ts';
-import type { Room } from '../../../core/api/resources.ts';
-import { disambiguate } from '../../../core/base/text/disambiguate.ts';
-import { lookAlikeKey } from '../../../core/base/text/lookAlikes.ts';
-import { teamNames } from '../../../core/rooms/groupRooms.ts';
-import { foldedTitle } from '../../../core/rooms/knownRoom.ts';
-import { isTitleMatch, searchWords } from '../../../core/rooms/roomSearch.ts';
+import type { Pages } from '../api/listPages.ts';
+import type { Room } from '../api/resources.ts';
+import { disambiguate } from '../base/text/disambiguate.ts';
+import { lookAlikeKey } from '../base/text/lookAlikes.ts';
+import { teamNames } from './groupRooms.ts';
+import { foldedTitle } from './knownRoom.ts';
+import { isTitleMatch, searchWords } from './roomSearch.ts';
 
 /** A slice of the rooms whose titles contain every word of a filter, in the order of the service. */
 export interface RoomsSlice {
