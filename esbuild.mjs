@@ -59,11 +59,24 @@ export function entriesFor(production, dist = join(root, 'dist')) {
     // undici, busboy and the Redis client contain CommonJS code that calls `require` for Node's built-in modules.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
+  // Runs in the runtime of the editor, in a terminal.
+  const command = {
+    ...common,
+    entryPoints: ['src/cli/main.ts'],
+    outdir: dist,
+    entryNames: 'roomside',
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'roomside-[name]-[hash]',
+    format: 'esm',
+    splitting: true,
+    sourcemap: false,
+  };
   return [
     extension,
     webview('reader'),
     webview('pasteBox'),
     webview('messagePage'),
+    command,
     server('sandbox'),
     server('broker'),
   ];

@@ -12,6 +12,7 @@ import type { ShareNode } from './features/outbox/shareItems.ts';
 import type { RoomTreeNode } from './features/rooms/roomTree.ts';
 import { registerProblemActions, showProblemContext } from './features/share/sources/problemActions.ts';
 import { keepTerminals } from './features/share/sources/terminalHistory.ts';
+import { offerCommand, windowIdOf } from './features/terminal/offerCommand.ts';
 import { openOutputLog } from './host/vscode/outputLog.ts';
 import { registerPart } from './host/vscode/registerPart.ts';
 import { readStoredWork } from './platform/storage/storedWork.ts';
@@ -45,7 +46,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     }),
   );
   const loadSharedLines = (): Promise<unknown> => features.sharedLines();
-  const startup = { context, log, own, terminals, roomsView, sharesView, loadSharedLines };
+  const windowId = windowIdOf(context.storageUri);
+  const startup = { context, log, own, windowId, terminals, roomsView, sharesView, loadSharedLines };
   const features = createFeatures(services, startup);
   const stored = lazy(() => readStoredWork(context.globalStorageUri.fsPath));
   await nextTurn();
@@ -55,6 +57,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
   for (const provider of registerProviders({ services, features, stored, secrets, log })) own(provider);
   await nextTurn();
   own(resumeStoredWork({ secrets, stored, features, log }));
+  own(
+    registerPart(log, 'command in terminals', () => offerCommand({ context, windowId, load: features.terminal, log })),
+  );
   own(registerPart(log, 'quick fixes', registerProblemActions));
   own(registerPart(log, 'context of problems', showProblemContext));
   own(watchHandover(context.globalStorageUri, async () => (await features.openInEditor()).takeHandover(), log));

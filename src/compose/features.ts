@@ -1,6 +1,7 @@
 import { commands } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
+import type { RequestShare } from '../core/terminal/shareRequest.ts';
 import type { ReaderPorts } from '../features/reader/roomReader.ts';
 import { type CommandHandlers, type CommandId, commandIds, featureOfCommand } from '../host/commands/commandIds.ts';
 import type { LoadedServices } from './createServices.ts';
@@ -85,7 +86,7 @@ function createRoomFeatures(
 }
 
 /** The features that send to rooms, and the one that opens what was sent. */
-function createSharingFeatures(feature: DefineFeature, { own, terminals }: Startup) {
+function createSharingFeatures(feature: DefineFeature, { own, terminals, windowId }: Startup) {
   const share = feature(
     () => import('../features/share/index.ts'),
     ({ createShare }, { system, session, rooms, sharing }) =>
@@ -112,6 +113,13 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals }: Start
       () => import('../features/sharedLines/index.ts'),
       ({ registerSharedLines }, { system, session, rooms, sharing }) =>
         own(registerSharedLines({ ...system, ...session, ...rooms, ...sharing })),
+    ),
+    terminal: feature(
+      () => import('../features/terminal/index.ts'),
+      ({ createTerminal }, { system, session, rooms }) => {
+        const requestShare: RequestShare = async (...args) => (await share()).requestShare(...args);
+        return own(createTerminal({ ...system, ...session, ...rooms, windowId, requestShare }));
+      },
     ),
     tools: feature(
       () => import('../features/languageModelTools/index.ts'),

@@ -2,6 +2,7 @@ import type { Disposable, SecretStorage } from 'vscode';
 import type { Lazy } from '../core/base/lazy.ts';
 import type { Log } from '../core/base/log.ts';
 import { secretKeys } from '../core/base/storage/storedNames.ts';
+import { isDoorAllowed } from '../features/terminal/offerCommand.ts';
 import { setContext } from '../host/vscode/contextKeys.ts';
 import { attachmentScheme, draftScheme, textTabs } from '../host/vscode/uris.ts';
 import type { StoredWork } from '../platform/storage/storedWork.ts';
@@ -39,10 +40,10 @@ export function resumeStoredWork({ secrets, stored, features, log }: StoredWorkP
 
 /**
  * The features that run in the background while an account is signed in, whichever view is visible: the badge of the
- * Rooms view, and watched rooms.
+ * Rooms view, watched rooms, and the answers to agents outside of VS Code.
  */
-function sessionFeatures({ accounts, rooms, watchRooms }: Features): readonly Lazy<unknown>[] {
-  return [accounts, rooms, watchRooms];
+function sessionFeatures({ accounts, rooms, watchRooms, terminal }: Features): readonly Lazy<unknown>[] {
+  return [accounts, rooms, watchRooms, ...(isDoorAllowed() ? [terminal] : [])];
 }
 
 /** Sets the context keys from stored state until the services are loaded and set them. */

@@ -13,6 +13,8 @@ export interface Startup {
   readonly context: ExtensionContext;
   readonly log: OutputLog;
   readonly own: Own;
+  /** Names the window to the programs in its terminals. */
+  readonly windowId: string;
   readonly terminals: TerminalHistory;
   readonly roomsView: TreeView<RoomTreeNode>;
   readonly sharesView: TreeView<ShareNode>;

@@ -1,5 +1,6 @@
 import { l10n, MarkdownString } from 'vscode';
 import { throwIfAborted } from '../../core/base/errors.ts';
+import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import { targetOf } from '../../core/outbox/newShare.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
@@ -57,7 +58,7 @@ const confirmationLifetimeMs = 5 * 60_000;
 
 /** Posts only after a confirmation, and identifies the room only by its id. */
 export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'> {
-  const countQuestion = limitPerMinute(ports.clock, tooManyQuestionsAnswer);
+  const countQuestion = limitPerMinute(ports.clock, () => new ToolError(tooManyQuestionsAnswer));
   return {
     // No confirmation of VS Code: a setting can skip it, so Roomside asks on each call.
     prepare({ input: { roomId } }) {
@@ -169,32 +170,18 @@ async function sendPost(ports: ToolPorts, { room, markdown }: ConfirmedPost, sig
   return postAnswer(delivery.record);
 }
 
-/** Drafts open without a question, and a question takes the whole window. */
-const maxPerMinute = 5;
-
 const tooManyQuestionsAnswer =
   'The user was asked too often in the last minute. Nothing was sent. Wait a minute, and do not repeat what was declined.';
 
 const tooManyDraftsAnswer =
   'Too many drafts were opened in the last minute. Nothing was opened. Ask the user before you open more.';
 
-/** Counts what a model does. @returns throws `ToolError` with the answer when there is too much in a minute */
-function limitPerMinute(clock: ToolPorts['clock'], answer: string): () => void {
-  let countedMs: readonly number[] = [];
-  return () => {
-    const nowMs = clock.now();
-    const recent = countedMs.filter((atMs) => Math.abs(nowMs - atMs) < 60_000);
-    if (recent.length >= maxPerMinute) throw new ToolError(answer);
-    countedMs = [...recent, nowMs];
-  };
-}
-
 /**
  * Sends nothing. The model gets the exact text and its warnings. With a room, the original text also opens in an
  * editor, not rendered and without taking the focus, a few times a minute at most. Without a room, no sign-in is needed.
  */
 export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message'> {
-  const countDraft = limitPerMinute(ports.clock, tooManyDraftsAnswer);
+  const countDraft = limitPerMinute(ports.clock, () => new ToolError(tooManyDraftsAnswer));
   return {
     prepare: () => ({ invocationMessage: l10n.t('Drafting a message') }),
     async run({ input: { markdown, roomId }, signal }) {

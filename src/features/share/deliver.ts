@@ -18,9 +18,14 @@ type DeliverPorts = Pick<Services, 'outcome' | 'errors'>;
 /**
  * Sends the messages of a stored share in order, and reports the results. Continues after a failure.
  * @param draft the draft that it is sent from
- * @returns whether all its messages are sent or queued, and not cancelled or refused by the service
+ * @returns the results, with none for a message that failed or was not sent, and whether all messages are sent or queued, and
+ * not cancelled or refused by the service
  */
-export async function deliver(ports: DeliverPorts, stored: StoredMessages, draft?: DraftActions): Promise<boolean> {
+export async function deliver(
+  ports: DeliverPorts,
+  stored: StoredMessages,
+  draft?: DraftActions,
+): Promise<{ readonly results: readonly DeliveryResult[]; readonly isComplete: boolean }> {
   const { target, messages } = stored;
   const title = l10n.t('Sharing {0} to {1}', wholeName(stored), displayTitle(target.title));
   // A single text or URL is sent in one request without progress.
@@ -31,10 +36,11 @@ export async function deliver(ports: DeliverPorts, stored: StoredMessages, draft
     : withStatusProgress(title, () => sending));
   for (const { share } of messages) await share?.discard();
   // Cancelled in Recent Shares.
-  if (isQuick && deliveries.isCancelled) return false;
+  const { results } = deliveries;
+  if (isQuick && deliveries.isCancelled) return { results, isComplete: false };
   showResults(ports, stored, deliveries, draft);
-  const sentOrQueued = deliveries.results.filter(({ record }) => record !== undefined && record.state !== 'failed');
-  return sentOrQueued.length === messages.length;
+  const sentOrQueued = results.filter(({ record }) => record !== undefined && record.state !== 'failed');
+  return { results, isComplete: sentOrQueued.length === messages.length };
 }
 
 /** What became of the messages of a share. One that failed or was not sent has no result. */

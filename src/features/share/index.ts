@@ -2,6 +2,7 @@ import { commands, l10n } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { nextEvent } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
+import type { RequestShare } from '../../core/terminal/shareRequest.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { commandTitle } from '../../host/commands/commandTitle.ts';
 import type { Services } from '../../host/services.ts';
@@ -53,7 +54,15 @@ export function createShare(
     const messages = [{ name, content: { kind: 'text', markdown: text } as const }];
     return submit(ports, room, isFile ? proposeFiles([textAsFile(name, text)]) : { name, messages }, draft);
   };
-  return { commands: handlers, sendText, dispose: () => preview.current?.dispose() };
+  // Most shares are not asked for by a program.
+  const requests = lazy(async () => (await import('./requestShare.ts')).createRequestShare(ports));
+  const requestShare: RequestShare = async (...args) => (await requests())(...args);
+  return {
+    commands: handlers,
+    sendText,
+    requestShare,
+    dispose: () => preview.current?.dispose(),
+  };
 }
 
 /**

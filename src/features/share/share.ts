@@ -1,4 +1,6 @@
+import { commands } from 'vscode';
 import { MutableDisposable } from '../../core/base/disposable.ts';
+import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
@@ -17,20 +19,28 @@ import { type StoredMessages, store } from './store.ts';
 /**
  * Picks a room, confirms the exact content, then stores and sends it. Cancelling a step sends nothing; Back returns to the
  * room.
+ * @returns what became of its messages, as `deliver`; `undefined` if it was not sent
  */
-export async function share(ports: SharePorts, shareable: TitledShareable, argument: unknown): Promise<void> {
+export async function share(
+  ports: SharePorts,
+  shareable: TitledShareable,
+  argument: unknown,
+): Promise<readonly DeliveryResult[] | undefined> {
   const secrets = new SecretCheck(ports);
   // The step that awaits it reports the error.
   searchEarly(secrets, shareable).catch(() => undefined);
   const shown = new MutableDisposable<Confirmation>();
+  const close = (): void => void commands.executeCommand('workbench.action.closeQuickOpen');
+  shareable.asked?.addEventListener('abort', close);
   let stored: StoredMessages | undefined;
   try {
     stored = await decide({ ports, secrets, shareable }, argument, shown);
   } finally {
+    shareable.asked?.removeEventListener('abort', close);
     shown.dispose();
     await shareable.origin?.focus();
   }
-  if (stored !== undefined) await deliver(ports, stored);
+  return stored && (await deliver(ports, stored)).results;
 }
 
 /** @param shown the confirmation, which stays open until another list replaces it. @returns `undefined` when it is not sent */
@@ -46,7 +56,7 @@ async function decide(
       wantsComment = true;
     };
     const room = await chooseRoom(ports, row, shareable, asksOnlyWhenNeeded() ? onComment : undefined);
-    if (room === undefined) return undefined;
+    if (room === undefined || shareable.asked?.aborted) return undefined;
     const step = { ...share, room, parent: room.id === roomIdOf(row) ? parentOf(row) : undefined };
     const routine = wantsComment ? undefined : await routineShare(step, comment);
     if (routine !== undefined) return store(ports, shareTarget(step), routine);
@@ -57,7 +67,7 @@ async function decide(
   }
 }
 
-/** Sends a share that needs no confirmation but that of its secrets. @returns as `deliver` */
+/** Sends a share that needs no confirmation but that of its secrets. @returns whether all its messages are sent or queued */
 export async function submit(
   ports: Pick<SharePorts, 'scanner' | 'outbox' | 'outcome' | 'errors'>,
   target: ShareTarget,
@@ -67,7 +77,7 @@ export async function submit(
   const secrets = new SecretCheck(ports);
   const allowed = await secrets.allowed(await secrets.check(outgoing));
   const stored = allowed && (await store(ports, target, allowed));
-  return stored !== undefined && deliver(ports, stored, draft);
+  return stored ? (await deliver(ports, stored, draft)).isComplete : false;
 }
 
 const asksOnlyWhenNeeded = (): boolean => setting('share.confirm') === 'whenNeeded';
@@ -91,7 +101,7 @@ const maxAudienceWaitMs = 3000;
  */
 async function routineShare(step: Step, comment: string): Promise<Checked | undefined> {
   const { ports, room, parent, shareable } = step;
-  if (!asksOnlyWhenNeeded() || comment !== '') return undefined;
+  if (!asksOnlyWhenNeeded() || comment !== '' || shareable.asked !== undefined) return undefined;
   if (parent !== undefined || shareable.wider !== undefined) return undefined;
   const proposal = await checkedProposal(step, { choice: 'send', isMasked: false }, comment);
   const { messages, lineCount = 0, riskWarnings, warnings = [] } = proposal;

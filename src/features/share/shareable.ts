@@ -54,6 +54,8 @@ export interface Shareable {
 /** A shareable with the title of its steps. */
 export interface TitledShareable extends Shareable {
   readonly title: string;
+  /** A program asks for it: it is always confirmed, and not by keys meant for another place. Aborted, it is closed. */
+  readonly asked?: AbortSignal;
   /** Gets the focus when its lists have closed. */
   readonly origin?: { lose(): void; focus(): Promise<void> };
 }

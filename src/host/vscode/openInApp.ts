@@ -17,8 +17,7 @@ interface AppPorts {
 
 /** Opens a room or a message in the app of the service. */
 export async function openInApp(place: AppPlace, ports: AppPorts): Promise<void> {
-  const template = await appTemplate(ports);
-  const address = template === undefined ? undefined : appAddress(template, place);
+  const address = await appLink(place, ports);
   if (address === undefined) {
     const settings = l10n.t('Open Settings');
     const text = l10n.t("Roomside doesn't know the address of this service's app. You can set it in the settings.");
@@ -27,6 +26,12 @@ export async function openInApp(place: AppPlace, ports: AppPorts): Promise<void>
     return;
   }
   await openInBrowser(address);
+}
+
+/** The address of a room or a message in the app of the service. `undefined` if the app is not known. */
+export async function appLink(place: AppPlace, ports: AppPorts): Promise<string | undefined> {
+  const template = await appTemplate(ports);
+  return template === undefined ? undefined : appAddress(template, place);
 }
 
 /** The user's template, that of a known service, or the one that the broker names. */

@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { LoopbackPortError } from '../../core/auth/errors.ts';
 import { parseCallback } from '../../core/auth/signIn/callback.ts';
 import { loopbackAddress, loopbackHost, loopbackPath } from '../../core/auth/signIn/redirect.ts';
 import { escapeHtml } from '../../core/base/text/displayText.ts';
+import { isEqualSecret } from '../isEqualSecret.ts';
 
 /** Browsers send their request immediately. Slower clients are disconnected. */
 const requestTimeLimitMs = 10_000;
@@ -77,13 +77,7 @@ function queryOf({ port, state }: LoopbackPorts, request: IncomingMessage): stri
   const query = rest.join('?');
   const callback = parseCallback(query);
   if (path !== loopbackPath || callback.kind === 'malformed' || callback.from !== 'service') return undefined;
-  return isEqual(callback.state, state) ? query : undefined;
-}
-
-/** Compares in constant time. */
-function isEqual(one: string, other: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return isEqualSecret(callback.state, state) ? query : undefined;
 }
 
 /** A page of text alone: no script, no style, nothing from the request. */

@@ -40,6 +40,7 @@ const budgets: readonly (readonly [
   ['attachments', [feature('attachments')], [startup, services], 60_000],
   ['a diagnosis', [feature('diagnose')], [startup, services], 40_000],
   ['the tools for language models', [feature('languageModelTools')], [startup, services], 40_000],
+  ['what answers terminals', [feature('terminal')], [startup, services], 22_000],
   ['a sign-in', [feature('signIn'), feature('sandbox')], [startup, services], 40_000],
 ];
 

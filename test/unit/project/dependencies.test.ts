@@ -30,7 +30,7 @@ const coreLayers = [
   ['auth'],
   ['markdown', 'git'],
   ['attachments', 'drafts', 'messages', 'rooms', 'secrets', 'snippet'],
-  ['lines', 'outbox'],
+  ['lines', 'outbox', 'terminal'],
 ];
 
 /**
@@ -84,6 +84,12 @@ const rules: readonly Rule[] = [
   },
   { what: 'the broker does not import the sandbox', from: /^src\/servers\/broker\//, never: '^src/servers/sandbox/' },
   { what: 'a server is started as a process', from: /^src\/(?!servers\/)/, never: '^src/servers/' },
+  {
+    what: 'the command of terminals imports only core, and what it shares with the window about paths',
+    from: /^src\/cli\//,
+    never: '^src/(?!cli/|core/|platform/(files/relativePath|terminal/commandFolder)\\.ts$)',
+  },
+  { what: 'the command is started as a process', from: /^src\/(?!cli\/)/, never: '^src/cli/' },
   { what: 'a webview imports only webview code', from: /^src\/webview\//, never: '^(?!src/webview/)' },
   {
     what: 'VS Code is known to extension.ts, compose, background, host and features',
@@ -96,8 +102,8 @@ const rules: readonly Rule[] = [
     never: '^node:(?!path$|crypto$|buffer$|util$|timers/promises$)',
   },
   {
-    what: 'only servers, the transport and the loopback server open a socket',
-    from: /^src\/(?!servers\/|platform\/http\/|platform\/signIn\/loopbackServer\.ts$)/,
+    what: 'only servers, the transport, the loopback server, and the two ends of the terminal open a socket',
+    from: /^src\/(?!servers\/|platform\/http\/|platform\/terminal\/doorServer\.ts$|cli\/askWindow\.ts$|platform\/signIn\/loopbackServer\.ts$)/,
     never: '^node:(http|https|http2|net|tls)$',
   },
   {

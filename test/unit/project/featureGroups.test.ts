@@ -17,6 +17,7 @@ const groupsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   watchRooms: ['system', 'session', 'rooms'],
   outbox: ['system', 'session', 'sharing'],
   storedData: ['system', 'session', 'sharing'],
+  terminal: ['system', 'session', 'rooms'],
   composer: ['system', 'session', 'rooms', 'sharing'],
   languageModelTools: ['system', 'session', 'rooms', 'sharing'],
   sharedLines: ['system', 'session', 'rooms', 'sharing'],

@@ -21,6 +21,11 @@ const refused: Readonly<Record<string, readonly [of: (length: number) => string,
     {},
   ],
   'core/git/remoteUrl.ts parseRemote': [(n) => `https://a.example/${'a'.repeat(n)}`, undefined],
+  'core/terminal/doorCall.ts parseDoorCall': [(n) => '{"version":"1","key":"k"}'.padEnd(n), undefined],
+  'core/terminal/doorCall.ts parseDoorRecord': [
+    (n) => '{"socket":"s","key":"k","pid":1,"folders":[],"language":"en"}'.padEnd(n),
+    undefined,
+  ],
   'core/snippet/snippetHeader.ts parseSnippetHeader': [(n) => `**${'a'.repeat(n)}** · line 1`, undefined],
   'core/snippet/snippetHeader.ts parseChangesHeading': [(n) => `**${'a'.repeat(n)}** · changes`, undefined],
   'platform/http/publicUrl.ts parsePublicUrl': [(n) => `https://a.example.org/${'a'.repeat(n)}`, /malformed/],
@@ -28,6 +33,7 @@ const refused: Readonly<Record<string, readonly [of: (length: number) => string,
 
 /** The others, and what limits their text before. */
 const limitedBefore: Readonly<Record<string, string>> = {
+  'cli/parseCommand.ts parseCommand': 'the system, for the arguments of a process',
   'core/auth/account.ts parseAccounts': 'parseRecord',
   'core/base/parseJsoncObject.ts parseJsoncObject': 'readSmallFile',
   'core/base/paths.ts decodeUrlPart': 'each caller: it is one call of the language',

@@ -5,6 +5,7 @@ import { flushUi } from '../../../host/ui/liveQuickPick.ts';
 import { checkedProposal, isAllowed, type ShareMode, type ShownShare, type Step, shareTarget } from '../step.ts';
 import { type StoredMessages, store } from '../store.ts';
 import { confirmationRows, heightOf, placeholderOf, type StepRow, showWarnings } from './confirmationRows.ts';
+import { StrayKeys } from './strayKeys.ts';
 
 /** The preview is updated after this pause in typing. */
 const typingPauseMs = 200;
@@ -37,6 +38,7 @@ export class Confirmation {
   #drawn: Promise<void> = Promise.resolve();
   /** It will draw what there is when it begins. */
   #isDrawWaiting = false;
+  readonly #strayKeys: StrayKeys;
   #isAccepting = false;
   #isStoring = false;
   #isDecided = false;
@@ -45,6 +47,7 @@ export class Confirmation {
   constructor(share: ShownShare, comment: string) {
     this.#step = share.step;
     this.#share = share;
+    this.#strayKeys = this.#owned.add(new StrayKeys(share.step.shareable.asked !== undefined));
     this.#mode = share.mode;
     this.#picker = this.#owned.add(window.createQuickPick<StepRow>());
     const { title } = this.#step.shareable;
@@ -88,6 +91,7 @@ export class Confirmation {
       this.#draw();
     });
     named.catch(reject);
+    this.#drawn.then(() => this.#strayKeys.await(), reject);
     return promise;
   }
 
@@ -120,6 +124,7 @@ export class Confirmation {
 
   /** Typing filters the rows of a quick pick and activates another one. Here the main row stays active. */
   #noteTyped(): void {
+    this.#strayKeys.await();
     // Not disabled meanwhile: the box would lose the focus, and what is typed after Enter would go elsewhere.
     if (this.#isAccepting || this.#isOver) return;
     this.#activateMain();
@@ -192,7 +197,7 @@ export class Confirmation {
   }
 
   async #accept(): Promise<void> {
-    if (this.#isAccepting || this.#isOver) return;
+    if (this.#strayKeys.arePossible || this.#isAccepting || this.#isOver) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const row = this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0];
     const { action } = row ?? {};

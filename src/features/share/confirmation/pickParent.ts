@@ -27,7 +27,15 @@ export async function pickParent(ports: SharePorts, room: TargetRoom, title: str
   }
 }
 
-async function parentRows({ connection, clock, log }: SharePorts, room: TargetRoom) {
+/** One of the newest messages of a room, to reply to. @param id of the message */
+export async function parentWith(ports: ParentPorts, room: ParentRoom, id: string): Promise<DraftParent | undefined> {
+  return (await parentRows(ports, room)).find(({ messageId }) => messageId === id)?.parent;
+}
+
+type ParentPorts = Pick<SharePorts, 'connection' | 'clock' | 'log'>;
+type ParentRoom = Pick<TargetRoom, 'id' | 'account'>;
+
+async function parentRows({ connection, clock, log }: ParentPorts, room: ParentRoom) {
   const { client } = await connection.requireSession(room.account.id);
   const names = new AuthorNames(async () => client, room.id, log);
   const [page] = await Promise.all([
@@ -40,6 +48,7 @@ async function parentRows({ connection, clock, log }: SharePorts, room: TargetRo
     return {
       label: author,
       description: relativeTime(message.created, clock.now()),
+      messageId: message.id,
       detail: displayTitle(line === '' ? l10n.t('Attachment') : line),
       // A reply to a reply belongs to the same thread.
       parent: { id: message.parentId ?? message.id, author, line },

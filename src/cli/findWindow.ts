@@ -1,0 +1,53 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf, missingPathCodes } from '../core/base/storage/systemError.ts';
+import { type DoorRecord, parseDoorRecord } from '../core/terminal/doorCall.ts';
+import { isWithin } from '../platform/files/relativePath.ts';
+
+interface Surroundings {
+  /** The folder with the records of windows. */
+  readonly windows: string;
+  /** The ID in the environment of a terminal of VS Code. */
+  readonly id: string | undefined;
+  /** The current folder. */
+  readonly folder: string;
+}
+
+/**
+ * The window of the terminal. Elsewhere, the one with the innermost folder around the current one, else the only one. A record
+ * whose socket another user could have made does not count.
+ * @returns `several` if more than one would do
+ */
+export function findWindow({ windows, id, folder }: Surroundings): DoorRecord | 'none' | 'several' {
+  const all = recordsIn(windows);
+  if (id !== undefined) return all.find(({ name }) => name === `${id}.json`)?.record ?? 'none';
+  const depthOf = ({ record }: { readonly record: DoorRecord }): number =>
+    Math.max(0, ...record.folders.filter((each) => isWithin(folder, each)).map(({ length }) => length));
+  const deepest = Math.max(0, ...all.map(depthOf));
+  const [found, ...others] = deepest > 0 ? all.filter((each) => depthOf(each) === deepest) : all;
+  if (found === undefined) return 'none';
+  return others.length === 0 ? found.record : 'several';
+}
+
+function recordsIn(windows: string): readonly { readonly name: string; readonly record: DoorRecord }[] {
+  return namesIn(windows).flatMap((name) => {
+    const record = parseDoorRecord(readFileSync(join(windows, name), 'utf8'));
+    return record !== undefined && isOfUser(record.socket) ? [{ name, record }] : [];
+  });
+}
+
+function namesIn(windows: string): readonly string[] {
+  try {
+    return readdirSync(windows).filter((name) => name.endsWith('.json'));
+  } catch (error) {
+    if (missingPathCodes.includes(codeOf(error))) return [];
+    throw error;
+  }
+}
+
+/** The folder of the socket is the user's alone. On Windows, the name of the pipe is a secret of the record. */
+function isOfUser(socket: string): boolean {
+  if (process.platform === 'win32') return true;
+  const folder = lstatSync(dirname(socket), { throwIfNoEntry: false });
+  return folder?.isDirectory() === true && folder.uid === process.getuid?.() && (folder.mode & 0o077) === 0;
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { fieldsOf } from '../core/base/json.ts';
+import { type DoorAnswer, type DoorCall, exitCodes } from '../core/terminal/doorCall.ts';
+import { windowVariable } from '../platform/terminal/commandFolder.ts';
+import { askWindow, NoAnswerError } from './askWindow.ts';
+import { findWindow } from './findWindow.ts';
+import { helpText } from './helpText.ts';
+import { l10n, useLanguage } from './l10n.ts';
+import { CallUsageError, parseCommand } from './parseCommand.ts';
+
+/** Runs the command `roomside`. @param windows the folder with the records of windows */
+export async function run(windows: URL): Promise<void> {
+  const { LC_ALL, LANG = '', [windowVariable]: id } = process.env;
+  const folder = process.cwd();
+  const record = findWindow({ windows: fileURLToPath(windows), id, folder });
+  useLanguage(typeof record === 'string' ? (LC_ALL ?? LANG) : record.language);
+  try {
+    const command = parseCommand(process.argv.slice(2), folder);
+    if (command.kind === 'help') print(helpText());
+    else if (command.kind === 'version') print(version());
+    else if (record === 'none') end(noWindow());
+    else if (record === 'several')
+      end({
+        exit: exitCodes.noWindow,
+        text: l10n.t('Several windows are open. Change to the folder of one, or use its terminal.'),
+      });
+    else if (command.kind === 'call')
+      end(await ask(command.call, (call, more) => askWindow(record, call, more)), command.isJson);
+  } catch (error) {
+    if (error instanceof CallUsageError) end({ exit: exitCodes.usage, text: error.message });
+    else if (error instanceof NoAnswerError) end(noWindow());
+    else throw error;
+  }
+}
+
+function noWindow(): DoorAnswer {
+  const text = l10n.t(
+    'No window answers. Run this in a terminal of VS Code, in a workspace that you trust, with the setting `roomside.terminal`.',
+  );
+  return { exit: exitCodes.noWindow, text };
+}
+
+/** Ctrl+C ends the question. What was confirmed before is sent. */
+async function ask(
+  call: DoorCall,
+  askOf: (call: DoorCall, more: NonNullable<Parameters<typeof askWindow>[2]>) => Promise<DoorAnswer>,
+): Promise<DoorAnswer> {
+  const pipe = call.do === 'share' && call.files.length === 0 ? process.stdin : undefined;
+  if (pipe?.isTTY) throw new CallUsageError(l10n.t('Name a file, or pipe something: `git diff | roomside share`.'));
+  const abort = new AbortController();
+  process.once('SIGINT', () => abort.abort());
+  try {
+    return await askOf(call, { pipe, signal: abort.signal });
+  } catch (error) {
+    if (abort.signal.aborted) return { exit: exitCodes.canceled, text: l10n.t('Canceled') };
+    throw error;
+  }
+}
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return `${fieldsOf(manifest).version}`;
+}
+
+/** The answer goes where a shell expects it. */
+function end({ exit, text, data }: DoorAnswer, isJson = false): void {
+  process.exitCode = exit;
+  // The pipe may have no end.
+  process.stdin.destroy();
+  if (isJson) print(JSON.stringify({ exit, text, ...fieldsOf(data) }));
+  else if (exit === exitCodes.sent) print(text);
+  else process.stderr.write(`${plain(text)}\n`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${plain(text)}\n`);
+}
+
+/** Texts of other people must not control the terminal. */
+function plain(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, '\ufffd');
+}

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { errorWith } from '../core/base/errors.ts';
+import type { DoorCall, NamedFile } from '../core/terminal/doorCall.ts';
+import { l10n } from './l10n.ts';
+
+/** The command was called in a wrong way. `message` is for the user. */
+export class CallUsageError extends errorWith<object>() {
+  constructor(message: string) {
+    super(message, {});
+  }
+}
+
+/** What the user wants. */
+export type ParsedCommand = (
+  | { readonly kind: 'help' | 'version' | 'mcp' }
+  | { readonly kind: 'completion'; readonly shell: string }
+  | { readonly kind: 'call'; readonly call: DoorCall }
+) & { readonly isJson: boolean };
+
+const options = {
+  room: { type: 'string', short: 'r' },
+  reply: { type: 'string' },
+  comment: { type: 'string', short: 'c' },
+  name: { type: 'string', short: 'n' },
+  'as-file': { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
+
+/** @throws {CallUsageError} */
+export function parseCommand(args: readonly string[], folder: string): ParsedCommand {
+  const { values, positionals } = parsed(args);
+  const { json: isJson = false } = values;
+  if (values.version) return { kind: 'version', isJson };
+  const [name = 'help', ...rest] = positionals;
+  if (values.help || name === 'help') return { kind: 'help', isJson };
+  switch (name) {
+    case 'share':
+      return { kind: 'call', call: shareCall(values, rest, folder), isJson };
+    default:
+      throw new CallUsageError(l10n.t('There is no command “{0}”. See `roomside --help`.', name));
+  }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    // Its message names the option.
+    throw new CallUsageError((error as Error).message);
+  }
+}
+
+function shareCall(values: Values, files: readonly string[], folder: string): DoorCall {
+  const { room, reply, comment, name, 'as-file': asFile } = values;
+  if (reply !== undefined && room === undefined)
+    throw new CallUsageError(l10n.t('A reply needs the room of its message: --room.'));
+  const named = files.map((file) => namedFile(file, folder));
+  if (named.length > 1 && named.some(({ startLine }) => startLine !== undefined))
+    throw new CallUsageError(l10n.t('Lines of several files can only be shared one by one.'));
+  return {
+    do: 'share',
+    files: asFile ? named.map(({ path }) => ({ path })) : named,
+    ...(room !== undefined && { room }),
+    ...(reply !== undefined && { reply }),
+    ...(comment !== undefined && { comment }),
+    ...(name !== undefined && { name }),
+    ...(asFile && { asFile }),
+  };
+}
+
+/** A file, or lines of it: `a.ts`, `a.ts:10`, `a.ts:10-20`. */
+function namedFile(text: string, folder: string): NamedFile {
+  const [, file = text, start, end] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
+  const path = resolve(folder, file);
+  if (start === undefined) return { path };
+  const [startLine, endLine] = [Number(start), Number(end ?? start)];
+  if (startLine === 0 || endLine < startLine) throw new CallUsageError(l10n.t('{0} names no lines.', text));
+  return { path, startLine, endLine };
+}

@@ -1,0 +1,95 @@
+import { parseJsonObject } from '../base/json.ts';
+import {
+  count,
+  flag,
+  list,
+  object,
+  oneOf,
+  optional,
+  type ReadAs,
+  type Shape,
+  string,
+} from '../base/storage/recordShape.ts';
+import { maxFrameBytes } from './frames.ts';
+
+const sharedFile = object({ path: string, startLine: optional(count), endLine: optional(count) });
+
+/** A file on this machine by its absolute path, or lines of it, 1-based. */
+export type NamedFile = Shape<typeof sharedFile>;
+
+const calls = {
+  share: object({
+    do: oneOf('share'),
+    /** The files that were named. Without one, the content of the pipe follows. */
+    files: list(sharedFile),
+    /** The ID or the title of the room. */
+    room: optional(string),
+    /** The ID of a message of the room. */
+    reply: optional(string),
+    comment: optional(string),
+    /** The name of the content of the pipe as a file. */
+    name: optional(string),
+    asFile: optional(flag),
+  }),
+  link: object({ do: oneOf('link'), file: sharedFile }),
+  tool: object({ do: oneOf('tool'), tool: string, input: (value: unknown): unknown => value }),
+};
+
+/** What a program asks of a window. */
+export type DoorCall = Shape<(typeof calls)[keyof typeof calls]>;
+
+const greeting = object({ version: oneOf('1'), key: string });
+
+/** The exit codes of the command. Those of a window are `sent` to `notSent`. */
+export const exitCodes = { sent: 0, refused: 1, usage: 2, notSent: 3, noWindow: 4, canceled: 130 } as const;
+
+/** What a window answers. */
+export interface DoorAnswer {
+  readonly exit: number;
+  /** For a person or a model. */
+  readonly text: string;
+  /** For a program. */
+  readonly data?: unknown;
+}
+
+/** The first frame of a program. `undefined` if it is none. @throws {TypeError} for a call that does not exist */
+export function parseDoorCall(text: string): { readonly key: string; readonly call: () => DoorCall } | undefined {
+  const value = text.length > maxFrameBytes ? undefined : parseJsonObject(text);
+  try {
+    const { key } = greeting(value, 'greeting');
+    return { key, call: () => callOf(value?.call, 'call') };
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+const callOf: ReadAs<DoorCall> = (value, name) => {
+  const kind = oneOf('share', 'link', 'tool')((value as { readonly do?: unknown } | undefined)?.do, name);
+  return calls[kind](value, name);
+};
+
+const windowRecord = object({
+  socket: string,
+  key: string,
+  /** Of the extension host. */
+  pid: count,
+  /** The folders that are open in the window. */
+  folders: list(string),
+  /** The language of the window, such as `de`. */
+  language: string,
+});
+
+/** A window that answers, as a file of the user alone names it to programs. */
+export type DoorRecord = Shape<typeof windowRecord>;
+
+/** `undefined` for a text of anything else. */
+export function parseDoorRecord(text: string): DoorRecord | undefined {
+  const value = text.length > maxFrameBytes ? undefined : parseJsonObject(text);
+  try {
+    return windowRecord(value, 'window');
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { errorWith } from '../base/errors.ts';
+import type { DeliveryResult } from '../outbox/delivery.ts';
+import type { NamedFile } from './doorCall.ts';
+
+/** Output in a file that is removed after the answer. */
+interface PipedContent {
+  readonly piped: { readonly path: string; readonly byteLength: number };
+  /** Its name as a file. */
+  readonly name?: string | undefined;
+  readonly asFile?: true | undefined;
+}
+
+/** What a program asks to share: output, files or lines of one, or a message as it is, with what the user should know of it. */
+export type RequestedContent =
+  | PipedContent
+  | { readonly files: readonly NamedFile[] }
+  | { readonly markdown: string; readonly warnings: readonly string[] };
+
+/** A share that a program asks the user for. */
+export interface ShareRequest {
+  /** The title of its steps, which names the one who asks. */
+  readonly title: string;
+  readonly content: RequestedContent;
+  readonly comment?: string | undefined;
+  /** The ID of the room. Without it, the user chooses. */
+  readonly roomId?: string | undefined;
+  /** The ID of one of the newest messages of the room. */
+  readonly reply?: string | undefined;
+}
+
+/** The user is not asked: too often in the last minute, or the message to reply to is none of the newest of the room. */
+export class ShareRequestError extends errorWith<{ reason: 'too-many' | 'unknown-parent' }>() {
+  constructor(reason: 'too-many' | 'unknown-parent') {
+    super(`a program may not ask: ${reason}`, { reason });
+  }
+}
+
+/**
+ * Asks the user in the confirmation of every share.
+ * @param asked aborted when the program no longer waits, which closes the confirmation
+ * @returns what became of the messages, with no result for one that failed; `undefined` if the user does not send them
+ * @throws {ShareRequestError}
+ * @throws {SignInRequiredError} since nobody is signed in for a program
+ */
+export type RequestShare = (
+  request: ShareRequest,
+  asked: AbortSignal,
+) => Promise<readonly DeliveryResult[] | undefined>;

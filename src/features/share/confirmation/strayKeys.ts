@@ -1,0 +1,31 @@
+import type { Disposable } from '../../../core/base/disposable.ts';
+
+/** A share that a program asks for accepts nothing before no key was pressed for this long. */
+const calmMs = 700;
+
+/** A step that a program opens appears while the user may be typing elsewhere: these keys must not confirm it. */
+export class StrayKeys implements Disposable {
+  #timer: NodeJS.Timeout | undefined;
+  #arePossible: boolean;
+
+  constructor(arePossible: boolean) {
+    this.#arePossible = arePossible;
+  }
+
+  get arePossible(): boolean {
+    return this.#arePossible;
+  }
+
+  /** The step is on the screen, or a key was pressed in it. */
+  await(): void {
+    if (!this.#arePossible) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#arePossible = false;
+    }, calmMs);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+  }
+}

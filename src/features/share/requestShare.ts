@@ -1,0 +1,34 @@
+import { nextEvent } from '../../core/base/emitter.ts';
+import { throwIfAborted } from '../../core/base/errors.ts';
+import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
+import { type RequestShare, type ShareRequest, ShareRequestError } from '../../core/terminal/shareRequest.ts';
+import { parentWith } from './confirmation/pickParent.ts';
+import { share } from './share.ts';
+import { requestedShareable } from './sources/requested.ts';
+import type { SharePorts } from './step.ts';
+
+/** Lets programs ask for shares, one after the other and a few in a minute. */
+export function createRequestShare(ports: SharePorts): RequestShare {
+  const countQuestion = limitPerMinute(ports.clock, () => new ShareRequestError('too-many'));
+  let last: Promise<unknown> = Promise.resolve();
+  return async (request, asked) => {
+    countQuestion();
+    const asking = last.then(() => ask(ports, request, asked));
+    last = asking.catch(() => undefined);
+    return asking;
+  };
+}
+
+async function ask(ports: SharePorts, request: ShareRequest, asked: AbortSignal) {
+  throwIfAborted(asked);
+  const { title, content, comment, roomId, reply } = request;
+  const { account } = await ports.connection.requireSession();
+  // The rooms of the account are read after the account itself.
+  if (ports.rooms.accountId === undefined) await nextEvent(ports.rooms.onDidChangeAccount);
+  const isReply = roomId !== undefined && reply !== undefined;
+  const parent = isReply ? await parentWith(ports, { id: roomId, account }, reply) : undefined;
+  if (isReply && parent === undefined) throw new ShareRequestError('unknown-parent');
+  const shareable = await requestedShareable(content, comment, ports);
+  if (shareable === undefined || asked.aborted) return undefined;
+  return share(ports, { title, asked, ...shareable }, roomId && { room: roomId, parent });
+}

@@ -1,0 +1,93 @@
+import { basename, extname } from 'node:path';
+import { l10n, Range, Uri, workspace } from 'vscode';
+import { safeFileName } from '../../../core/attachments/fileNames.ts';
+import { mediaType } from '../../../core/attachments/mediaType.ts';
+import { terminalText } from '../../../core/snippet/terminalText.ts';
+import type { NamedFile } from '../../../core/terminal/doorCall.ts';
+import type { RequestedContent } from '../../../core/terminal/shareRequest.ts';
+import { messageName } from '../../../host/ui/describeShare.ts';
+import { readBytes } from '../../../platform/files/localFile.ts';
+import { openFilePart } from '../../../platform/files/openFilePart.ts';
+import { currentFile, type FileSource } from '../fileSource.ts';
+import { shareableFiles, shareableText } from '../propose.ts';
+import type { Shareable } from '../shareable.ts';
+import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
+import { type RepositoryPorts, shareableBlocks } from './shareSource.ts';
+
+/** Longer output is a file, as that of the last command is cut there. */
+const maxTextBytes = 256 * 1024;
+
+/** The shareable of a request. `undefined` if the user cancels. @throws what reading a file throws */
+export async function requestedShareable(
+  content: RequestedContent,
+  comment: string | undefined,
+  ports: RepositoryPorts,
+): Promise<Shareable | undefined> {
+  if ('markdown' in content) {
+    const { markdown, warnings } = content;
+    const lineCount = markdown.split('\n').length;
+    return shareableText({ name: messageName(false), render: async () => ({ markdown, lineCount, warnings }) });
+  }
+  const shareable = 'piped' in content ? await pipedShareable(content) : await filesShareable(content.files, ports);
+  return shareable && { ...shareable, comment };
+}
+
+async function pipedShareable({
+  piped,
+  name,
+  asFile,
+}: Extract<RequestedContent, { piped: unknown }>): Promise<Shareable> {
+  const { path, byteLength } = piped;
+  const bytes = byteLength > maxTextBytes ? undefined : await readBytes(path);
+  const text = bytes && textOf(bytes);
+  const isDiff = text !== undefined && /^(?:diff |Index: |--- )/m.test(text.slice(0, 4096));
+  const fileName = safeFileName(
+    name ?? '',
+    isDiff ? 'changes.diff' : text === undefined ? 'output.bin' : 'terminal.txt',
+  );
+  if (text === undefined || asFile) {
+    // Its bytes are read when it is stored, and the outbox keeps a copy: the file is removed.
+    const open = () => openFilePart(path, { name: fileName, mediaType: mediaType(fileName) });
+    return shareableFiles({ files: [{ name: fileName, byteLength, isFixed: true, open } satisfies FileSource] });
+  }
+  return shareableBlocks({
+    name: name ?? l10n.t('Output'),
+    heading: [name ?? 'Terminal', 'piped output'],
+    blocks: [{ text: await terminalText(text), language: isDiff ? 'diff' : '' }],
+    fileName,
+  });
+}
+
+/** `undefined` for bytes that are no text. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+async function filesShareable(named: readonly NamedFile[], ports: RepositoryPorts): Promise<Shareable | undefined> {
+  const [first] = named;
+  if (named.length === 1 && first?.startLine !== undefined) return linesShareable(first, first.startLine, ports);
+  const files: FileSource[] = [];
+  for (const { path } of named) {
+    const file = await currentFile(Uri.file(path));
+    if (file === undefined) return undefined;
+    files.push(file);
+  }
+  return shareableFiles({ files });
+}
+
+async function linesShareable({ path, endLine }: NamedFile, startLine: number, ports: RepositoryPorts) {
+  const document = await workspace.openTextDocument(Uri.file(path));
+  const last = document.lineAt(Math.min(endLine ?? startLine, document.lineCount) - 1);
+  const lines = linesOf(
+    document,
+    [document.validateRange(new Range(startLine - 1, 0, last.lineNumber, last.text.length))],
+    ports,
+  );
+  const name = partName(basename(path), `${startLine}-${last.lineNumber + 1}`);
+  return shareableSnippet({ fileName: extname(path) === '' ? `${name}.txt` : name, ...lines });
+}

@@ -1,0 +1,97 @@
+import { l10n } from 'vscode';
+import { roomsPageSize } from '../../core/api/client.ts';
+import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
+import { TooLargeError } from '../../core/attachments/limits.ts';
+import { displayTitle, foldText } from '../../core/base/text/displayText.ts';
+import type { DeliveryResult } from '../../core/outbox/delivery.ts';
+import { findRooms } from '../../core/rooms/findRooms.ts';
+import { foldedTitle } from '../../core/rooms/knownRoom.ts';
+import { type DoorAnswer, type DoorCall, exitCodes } from '../../core/terminal/doorCall.ts';
+import type { RequestShare } from '../../core/terminal/shareRequest.ts';
+import type { Services } from '../../host/services.ts';
+import { describeReason } from '../../host/ui/describeShare.ts';
+import { appLink } from '../../host/vscode/openInApp.ts';
+import type { PipedFile } from '../../platform/terminal/doorServer.ts';
+import { CallError } from './callError.ts';
+
+export interface AnswerPorts
+  extends Pick<Services, 'active' | 'connection' | 'directory' | 'transport' | 'send' | 'clock' | 'log'> {
+  readonly requestShare: RequestShare;
+}
+
+type ShareCall = Extract<DoorCall, { do: 'share' }>;
+
+/** Asks the user to share, and tells what became of it. */
+export async function answerShare(
+  ports: AnswerPorts,
+  { files, room, reply, comment, name, asFile }: ShareCall,
+  { piped, signal }: { readonly piped: PipedFile | undefined; readonly signal: AbortSignal },
+): Promise<DoorAnswer> {
+  if (piped?.isTooLarge)
+    throw new TooLargeError({ what: 'attachment', byteLength: piped.byteLength, maxBytes: maxAttachmentBytes });
+  const content = piped === undefined ? { files } : { piped, name, asFile };
+  const roomId = room === undefined ? undefined : await roomIdFor(ports, room, signal);
+  const title = l10n.t('Share from the Terminal');
+  const results = await ports.requestShare({ title, content, comment, roomId, reply }, signal);
+  return results === undefined
+    ? { exit: exitCodes.refused, text: l10n.t('Nothing was sent: the share was canceled in the window.') }
+    : answerOf(ports, results);
+}
+
+/** The first message that was not sent decides. */
+async function answerOf(ports: AnswerPorts, results: readonly DeliveryResult[]): Promise<DoorAnswer> {
+  const records = results.map(({ record }) => record);
+  const problem = records.find((record) => record?.state !== 'sent');
+  const messages = await Promise.all(
+    records.flatMap((record) => (record === undefined ? [] : describeSent(ports, record))),
+  );
+  const data = { messages };
+  if (problem !== undefined) return { exit: exitCodes.notSent, text: notSentText(problem), data };
+  if (messages.length === 0)
+    return { exit: exitCodes.notSent, text: l10n.t('Nothing was sent. The window says why.'), data };
+  const sent = l10n.t('Sent to {0}', displayTitle(records[0]?.roomTitle ?? ''));
+  return { exit: exitCodes.sent, text: [sent, ...messages.map(({ link, id }) => link ?? id)].join('\n'), data };
+}
+
+type Sent = NonNullable<DeliveryResult['record']>;
+
+async function describeSent(ports: AnswerPorts, { state, roomId, messageId }: Sent) {
+  const link = messageId && (await appLink({ roomId, messageId }, ports));
+  return { state, roomId, ...(messageId && { id: messageId }), ...(link && { link }) };
+}
+
+function notSentText(record: Sent): string {
+  const states: Partial<Record<Sent['state'], string>> = {
+    queued: l10n.t('Not sent yet: it waits in Recent Shares and is sent automatically.'),
+    unknown: l10n.t('It is not known whether it arrived. Look in Recent Shares before you send it again.'),
+  };
+  const state = states[record.state] ?? l10n.t('Not sent. It is kept in Recent Shares.');
+  return [state, describeReason(record)].filter(Boolean).join(' ');
+}
+
+/** The room with this ID, or the only one with this title; else the only one whose title has these words. */
+export async function roomIdFor(
+  { connection, directory }: Pick<AnswerPorts, 'connection' | 'directory'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (directory.find(text) !== undefined) return text;
+  const client = await connection.client();
+  const { rooms } = await findRooms(client.listRooms({ max: roomsPageSize }, signal), {
+    filter: text,
+    offset: 0,
+    limit: roomsPageSize,
+  });
+  const exact = rooms.filter((room) => foldedTitle(room) === foldText(text));
+  const [found, ...others] = exact.length > 0 ? exact : rooms;
+  const shown = displayTitle(text);
+  if (found === undefined)
+    throw new CallError(
+      exitCodes.usage,
+      l10n.t('There is no room “{0}”. List the rooms with `roomside rooms`.', shown),
+    );
+  if (others.length === 0) return found.id;
+  const lines = [found, ...others].slice(0, 10).map(({ id, title }) => `${id}  ${displayTitle(title)}`);
+  const sentence = l10n.t('Several rooms match “{0}”. Name one by its ID:', shown);
+  throw new CallError(exitCodes.usage, [sentence, ...lines].join('\n'));
+}

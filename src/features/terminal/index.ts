@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { env, l10n, workspace } from 'vscode';
+import type { Disposable } from '../../core/base/disposable.ts';
+import { isCancelled } from '../../core/base/errors.ts';
+import { type DoorAnswer, type DoorCall, exitCodes } from '../../core/terminal/doorCall.ts';
+import { ShareRequestError } from '../../core/terminal/shareRequest.ts';
+import { describeError } from '../../host/errors/describeError.ts';
+import type { Services } from '../../host/services.ts';
+import { removeDoorRecord, writeCommand, writeDoorRecord } from '../../platform/terminal/doorFiles.ts';
+import { type DoorServer, listenAtDoor, type PipedFile } from '../../platform/terminal/doorServer.ts';
+import { type AnswerPorts, answerShare } from './answerShare.ts';
+import { CallError } from './callError.ts';
+import { isDoorAllowed } from './offerCommand.ts';
+
+export interface TerminalPorts extends AnswerPorts, Pick<Services, 'storage' | 'extensionUri'> {
+  readonly windowId: string;
+}
+
+/** Answers the command `roomside` and agents, while the workspace is trusted and the setting is on. */
+export function createTerminal(ports: TerminalPorts): Disposable & { update(): Promise<void> } {
+  const { storage, extensionUri, windowId: id, log } = ports;
+  let open: Promise<DoorServer> | undefined;
+  const close = async (): Promise<void> => {
+    const closing = open;
+    open = undefined;
+    const server = await closing;
+    server?.close();
+    if (server !== undefined) removeDoorRecord(storage.fsPath, id, server.key);
+  };
+  return {
+    async update() {
+      if (!isDoorAllowed()) return close();
+      const answer = (call: DoorCall, piped: PipedFile | undefined, signal: AbortSignal) =>
+        answerCall(ports, call, { piped, signal });
+      open ??= listenAtDoor({ log, answer });
+      const { socket, key } = await open;
+      const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+      await writeCommand(storage.fsPath, join(extensionUri.fsPath, 'dist', 'roomside.mjs'));
+      await writeDoorRecord(storage.fsPath, id, { socket, key, folders, language: env.language });
+    },
+    dispose: () => void close(),
+  };
+}
+
+/** Never rejects: whatever fails is told. */
+async function answerCall(
+  ports: TerminalPorts,
+  call: DoorCall,
+  how: { readonly piped: PipedFile | undefined; readonly signal: AbortSignal },
+): Promise<DoorAnswer> {
+  try {
+    // What was said before the door closed.
+    if (!isDoorAllowed()) return { exit: exitCodes.noWindow, text: l10n.t('This window does not answer programs.') };
+    if (call.do === 'share') return await answerShare(ports, call, how);
+    return { exit: exitCodes.usage, text: l10n.t('This window does not know the command.') };
+  } catch (error) {
+    if (error instanceof CallError) return { exit: error.exit, text: error.sentence };
+    if (isCancelled(error)) return { exit: exitCodes.refused, text: l10n.t('Canceled') };
+    if (error instanceof ShareRequestError) return requestProblem(error);
+    ports.log.error('a call of the terminal failed', error);
+    return { exit: exitCodes.notSent, text: describeError(error).sentence };
+  }
+}
+
+function requestProblem({ reason }: ShareRequestError): DoorAnswer {
+  const texts = {
+    'too-many': l10n.t('You were asked too often in the last minute. Nothing was sent. Wait a minute.'),
+    'unknown-parent': l10n.t('The message to reply to is none of the newest of this room. Nothing was sent.'),
+  };
+  return { exit: reason === 'too-many' ? exitCodes.notSent : exitCodes.usage, text: texts[reason] };
+}

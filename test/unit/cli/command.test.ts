@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { build, stop } from 'esbuild';
+import { entriesFor } from '../../../esbuild.mjs';
+import type { DoorAnswer, DoorCall } from '../../../src/core/terminal/doorCall.ts';
+import { removeDoorRecord, writeCommand, writeDoorRecord } from '../../../src/platform/terminal/doorFiles.ts';
+import { type DoorServer, listenAtDoor, type PipedFile } from '../../../src/platform/terminal/doorServer.ts';
+import { RecordingLog } from '../../support/fakes/recordingLog.ts';
+import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
+import { exceptOnWindows } from '../../support/needs.ts';
+import { projectRoot } from '../project/projectFiles.ts';
+
+interface Ran {
+  readonly exit: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+exceptOnWindows('shells of other systems').describe('The command in a terminal', function () {
+  this.timeout(60_000);
+  const folder = createTemporaryFolder('roomside command');
+  const storage = path.join(folder.path, "stor'age");
+  const command = path.join(storage, 'terminal/bin/roomside');
+  let door: DoorServer | undefined;
+  const doors: DoorServer[] = [];
+
+  before(async () => {
+    const entry = entriesFor(true, path.join(folder.path, 'dist')).find(({ entryNames }) => entryNames === 'roomside');
+    await build(entry ?? assert.fail('no entry'));
+    for (const name of ['package.json', 'l10n'])
+      cpSync(path.join(projectRoot, name), path.join(folder.path, name), { recursive: true });
+    await writeCommand(storage, path.join(folder.path, 'dist/roomside.mjs'));
+  });
+  afterEach(() => {
+    for (const each of doors.splice(0)) {
+      each.close();
+      for (const id of ['window', 'other']) removeDoorRecord(storage, id, each.key);
+    }
+  });
+  after(async () => {
+    await stop();
+    await folder.remove();
+  });
+
+  type Answer = (call: DoorCall, piped: PipedFile | undefined, signal: AbortSignal) => Promise<DoorAnswer>;
+
+  /** Opens a window. @returns the calls that it gets */
+  async function open(answer: Answer = async () => ({ exit: 0, text: 'Sent' }), id = 'window', language = 'en') {
+    const calls: (DoorCall & { readonly text?: string })[] = [];
+    door = await listenAtDoor({
+      log: new RecordingLog(),
+      async answer(call, piped, signal) {
+        calls.push({ ...call, ...(piped && { text: readFileSync(piped.path, 'utf8') }) });
+        return answer(call, piped, signal);
+      },
+    });
+    doors.push(door);
+    await writeDoorRecord(storage, id, { ...door, folders: [folder.path], language });
+    return calls;
+  }
+
+  function start(args: readonly string[], id: string | undefined = 'window') {
+    const child = spawn(command, args, {
+      cwd: folder.path,
+      env: { PATH: process.env.PATH, ...(id && { ROOMSIDE_WINDOW: id }) },
+    });
+    const ran = async (input = ''): Promise<Ran> => {
+      child.stdin.on('error', () => undefined).end(input);
+      const closed = once(child, 'close');
+      const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      const [exit] = await closed;
+      return { exit, out, err };
+    };
+    return { child, ran };
+  }
+  const run = (args: readonly string[], input?: string, id?: string) => start(args, id).ran(input);
+
+  it('shares what is piped and prints the answer', async () => {
+    const calls = await open();
+    const ran = await run(['share', '--room', 'Builds', '-c', 'see', '--name', 'log.txt'], 'failed\n');
+    assert.deepEqual(ran, { exit: 0, out: 'Sent\n', err: '' });
+    const call = { do: 'share', files: [], room: 'Builds', comment: 'see', name: 'log.txt', text: 'failed\n' };
+    assert.deepEqual(calls, [call]);
+  });
+
+  it('shares files, and lines of a file, by their paths from here', async () => {
+    const calls = await open();
+    const file = path.join(folder.path, 'src/a.ts');
+    for (const args of [['src/a.ts:10-20'], ['src/a.ts:7'], ['src/a.ts', './b'], ['--as-file', 'src/a.ts:7']])
+      assert.equal((await run(['share', ...args])).exit, 0);
+    const files = calls.map((call) => (call.do === 'share' ? call.files : []));
+    assert.deepEqual(files, [
+      [{ path: file, startLine: 10, endLine: 20 }],
+      [{ path: file, startLine: 7, endLine: 7 }],
+      [{ path: file }, { path: path.join(folder.path, 'b') }],
+      [{ path: file }],
+    ]);
+  });
+
+  it('ends with the code and the sentence of the window, in its language', async () => {
+    for (const exit of [1, 2, 3]) {
+      await open(async () => ({ exit, text: `because ${exit}` }));
+      assert.deepEqual(await run(['share', 'a']), { exit, out: '', err: `because ${exit}\n` });
+      door?.close();
+    }
+    await open(undefined, 'window', 'de');
+    const { exit, err } = await run(['shrae']);
+    assert.deepEqual([exit, err], [2, 'Es gibt keinen Befehl „shrae“. Siehe `roomside --help`.\n']);
+  });
+
+  it('refuses a wrong use before it asks', async () => {
+    const calls = await open();
+    const wrong = [
+      ['share', '--rom', 'x'],
+      ['share', '--reply', 'm'],
+      ['share', 'a:0'],
+      ['share', 'a:9-1'],
+      ['share', 'a:1', 'b'],
+    ];
+    for (const args of wrong) {
+      const { exit, out, err } = await run(args);
+      assert.deepEqual([exit, out], [2, ''], args.join(' '));
+      assert.match(err, /\w+.*\n$/);
+    }
+    assert.deepEqual(calls, []);
+  });
+
+  it('prints help and version without a window', async () => {
+    const { version } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
+    assert.deepEqual(await run(['--version']), { exit: 0, out: `${version}\n`, err: '' });
+    for (const args of [[], ['help'], ['share', '--help'], ['-h']]) {
+      const { exit, out } = await run(args);
+      assert.equal(exit, 0);
+      assert.match(out, /share \[FILE/);
+    }
+  });
+
+  it('prints JSON, and no control characters of other people', async () => {
+    const hostile = 'Sent to \u001b]0;x\u0007\u202eBuilds\u009b2J';
+    await open(async () => ({ exit: 0, text: hostile, data: { messages: [{ id: 'm' }] } }));
+    const { out } = await run(['share', 'a']);
+    assert.equal(out, 'Sent to \ufffd]0;x\ufffd\ufffdBuilds\ufffd2J\n');
+    const json = await run(['share', 'a', '--json']);
+    assert.deepEqual(JSON.parse(json.out).messages, [{ id: 'm' }]);
+    assert.doesNotMatch(json.out, /(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
+  it('ends the question at Ctrl+C', async () => {
+    const [asked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await open(async (_, __, signal) => {
+      signal.addEventListener('abort', () => ended.resolve());
+      asked.resolve();
+      await ended.promise;
+      return { exit: 1, text: '' };
+    });
+    const { child, ran } = start(['share', '--room', 'Builds']);
+    const end = ran('text');
+    await asked.promise;
+    child.kill('SIGINT');
+    assert.deepEqual(await end, { exit: 130, out: '', err: 'Canceled\n' });
+    await ended.promise;
+  });
+
+  it('ends with 4 where no window answers, and never asks another window than that of its terminal', async () => {
+    assert.equal((await run(['share', 'a'])).exit, 4, 'no record');
+    const calls = await open(undefined, 'other');
+    const { exit, err } = await run(['share', 'a']);
+    assert.equal(exit, 4);
+    assert.match(err, /^No window answers\./);
+    removeDoorRecord(storage, 'other', door?.key ?? '');
+    await open();
+    door?.close();
+    assert.equal((await run(['share', 'a'])).exit, 4, 'a stale record');
+    assert.deepEqual(calls, []);
+  });
+
+  it('finds the window of its folder outside of a terminal of VS Code', async () => {
+    const calls = await open();
+    await writeDoorRecord(storage, 'elsewhere', {
+      socket: door?.socket ?? '',
+      key: 'k',
+      folders: ['/x'],
+      language: 'en',
+    });
+    const outside = start(['share', 'a'], '');
+    assert.equal((await outside.ran()).exit, 0);
+    assert.equal(calls.length, 1);
+    removeDoorRecord(storage, 'elsewhere', 'k');
+  });
+
+  it('gives its key to no socket in a folder that others can write to, or behind a link', async () => {
+    const calls = await open();
+    const [key, socket] = [door?.key ?? '', door?.socket ?? ''];
+    const link = path.join(folder.path, 'roomside-link');
+    symlinkSync(path.dirname(socket), link);
+    await writeDoorRecord(storage, 'window', { socket: path.join(link, 'socket'), key, folders: [], language: 'en' });
+    assert.equal((await run(['share', 'a'])).exit, 4);
+    await writeDoorRecord(storage, 'window', { socket, key, folders: [], language: 'en' });
+    chmodSync(path.dirname(socket), 0o777);
+    assert.equal((await run(['share', 'a'])).exit, 4);
+    assert.deepEqual(calls, []);
+    chmodSync(path.dirname(socket), 0o700);
+    assert.equal((await run(['share', 'a'])).exit, 0);
+  });
+
+  it('keeps the key in a file of its user, out of the environment and the list of processes', async () => {
+    await open();
+    const record = path.join(storage, 'terminal/windows/window.json');
+    assert.equal(statSync(record).mode & 0o777, 0o600);
+    assert.equal(statSync(path.dirname(record)).mode & 0o777, 0o700);
+    assert.ok(!readFileSync(command, 'utf8').includes(door?.key ?? 'x'));
+  });
+
+  it('removes the record of a window that has crashed', async () => {
+    const stale = path.join(storage, 'terminal/windows/stale.json');
+    mkdirSync(path.dirname(stale), { recursive: true });
+    // Of no process: the numbers of processes are smaller.
+    writeFileSync(
+      stale,
+      JSON.stringify({ socket: '/tmp/none/socket', key: 'k', pid: 2 ** 30, folders: [], language: 'en' }),
+    );
+    await open();
+    assert.throws(() => statSync(stale), { code: 'ENOENT' });
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { type RequestedContent, ShareRequestError } from '../../../../src/core/terminal/shareRequest.ts';
+import { setUserSetting, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+
+const { createRequestShare } = await withVscode(() => import('../../../../src/features/share/requestShare.ts'));
+
+const esc = '\u001b';
+const message: RequestedContent = { markdown: 'hello', warnings: [] };
+
+describe('A share that a program asks for', () => {
+  const inputs = useQuickInputs();
+  const folder = createTemporaryFolder();
+  after(() => folder.remove());
+
+  function open(replaced: Parameters<typeof shareWorld>[0] = {}) {
+    const time = { ms: 0 };
+    const rooms = { accountId: 'ada' };
+    const marks = { record: { recent: ['r'] } };
+    const world = shareWorld({ rooms, marks, clock: { now: () => time.ms }, ...replaced });
+    const requestShare = createRequestShare(world.ports);
+    const abort = new AbortController();
+    const ask = (content: RequestedContent = message, more: object = {}) =>
+      requestShare({ title: 'Asked', content, roomId: 'r', ...more }, abort.signal);
+    return { ...world, time, abort, ask };
+  }
+
+  /** Presses Enter until it counts. */
+  async function send({ queued }: ReturnType<typeof open>): Promise<void> {
+    const step = await inputs().next();
+    await waitUntilTrue('Enter counts', async () => {
+      await step.accept();
+      return queued.length > 0;
+    });
+  }
+
+  async function piped(text: string | Uint8Array, more: object = {}) {
+    const file = path.join(folder.path, 'piped');
+    await writeFile(file, text);
+    return { piped: { path: file, byteLength: Buffer.byteLength(text) }, ...more };
+  }
+
+  it('is sent by Enter in its confirmation, although others need none', async () => {
+    await setUserSetting('roomside.share.confirm', 'whenNeeded');
+    try {
+      const world = open();
+      const asked = world.ask();
+      await send(world);
+      assert.equal((await asked)?.[0]?.record?.state, 'sent');
+      assert.deepEqual(world.queued[0]?.content, { kind: 'text', markdown: 'hello' });
+    } finally {
+      await setUserSetting('roomside.share.confirm', undefined);
+    }
+  });
+
+  it('is not sent by keys that were meant for another place', async () => {
+    const { ask, queued } = open();
+    const asked = ask();
+    const step = await inputs().next();
+    const picker = inputs().picker ?? assert.fail('no confirmation');
+    for (const typed of ['c', 'co', 'con', 'const']) {
+      picker.value = typed;
+      await step.accept();
+    }
+    assert.deepEqual(queued, []);
+    picker.hide();
+    assert.equal(await asked, undefined);
+  });
+
+  it('closes when its program ends, and is never sent then', async () => {
+    const world = open();
+    const asked = world.ask();
+    const step = await inputs().next();
+    world.abort.abort();
+    assert.equal(await asked, undefined);
+    await step.accept();
+    assert.deepEqual(world.queued, []);
+    await assert.rejects(world.ask(), { name: 'CancelledError' });
+  });
+
+  it('asks one question after the other, and five in a minute', async () => {
+    const world = open();
+    const all = [1, 2, 3, 4, 5].map(() => world.ask());
+    await assert.rejects(world.ask(), new ShareRequestError('too-many'));
+    for (const asked of all) {
+      assert.equal((await inputs().next()).title, 'Asked');
+      inputs().picker?.hide();
+      assert.equal(await asked, undefined);
+    }
+    world.time.ms = 60_000;
+    const later = world.ask();
+    await send(world);
+    assert.equal((await later)?.length, 1);
+  });
+
+  it('signs nobody in', async () => {
+    const connection = {
+      requireSession: async () => {
+        throw new SignInRequiredError('signed-out');
+      },
+    };
+    await assert.rejects(open({ connection }).ask(), SignInRequiredError);
+  });
+
+  it('lets the user choose the room that the program does not name', async () => {
+    const error = new Error('the list of rooms');
+    const directory = {
+      get rooms(): never {
+        throw error;
+      },
+    };
+    await assert.rejects(open({ directory }).ask(message, { roomId: undefined }));
+  });
+
+  it('shows piped text as a terminal does, and a patch as one', async () => {
+    const world = open();
+    const asked = world.ask(await piped(`${esc}[31mfailed${esc}[0m\n10%\r100%\n`), { comment: 'See:' });
+    await send(world);
+    await asked;
+    const [shared] = world.queued;
+    assert.ok(shared?.content.kind === 'text');
+    assert.match(shared.content.markdown, /^See:\n\n\*\*Terminal\*\* · piped output\n\n```\nfailed\n100%\n```/);
+    const patch = open();
+    const second = patch.ask(await piped('diff --git a/a b/a\n@@ -1 +1 @@\n-a\n+b\n'));
+    await send(patch);
+    await second;
+    assert.ok(patch.queued[0]?.content.kind === 'text');
+    assert.match(patch.queued[0].content.markdown, /```diff\ndiff --git/);
+  });
+
+  it('sends as a file what is long, no text, or wanted so, under a safe name', async () => {
+    const cases = [
+      ['x'.repeat(256 * 1024 + 1), {}, 'output.bin'],
+      [Buffer.from([0xff, 0, 1]), { name: '../../a.bin' }, 'a.bin'],
+      ['text', { asFile: true, name: 'log.txt' }, 'log.txt'],
+    ] as const;
+    for (const [bytesOrText, more, name] of cases) {
+      const world = open();
+      const content = await piped(bytesOrText, more);
+      const asked = world.ask(content);
+      await send(world);
+      await asked;
+      const [shared] = world.queued;
+      assert.ok(shared?.content.kind === 'file');
+      const { name: sent, bytes, path: place } = shared.content.file;
+      // The file of the pipe is removed, so the outbox gets its bytes.
+      assert.deepEqual([sent, bytes?.length, place], [name, content.piped.byteLength, undefined]);
+    }
+  });
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import path from 'node:path';
+import { askWindow, NoAnswerError } from '../../../../src/cli/askWindow.ts';
+import type { DoorAnswer, DoorCall } from '../../../../src/core/terminal/doorCall.ts';
+import { jsonFrame } from '../../../../src/core/terminal/frames.ts';
+import { type DoorServer, listenAtDoor, type PipedFile } from '../../../../src/platform/terminal/doorServer.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
+
+const share: DoorCall = { do: 'share', files: [] };
+const tool: DoorCall = { do: 'tool', tool: 'roomside_list_rooms', input: {} };
+
+describe('The socket of a window', () => {
+  const doors: DoorServer[] = [];
+  afterEach(() => {
+    for (const door of doors.splice(0)) door.close();
+  });
+
+  type Answer = (call: DoorCall, piped: PipedFile | undefined, signal: AbortSignal) => Promise<DoorAnswer>;
+
+  async function open(answer: Answer = async () => ({ exit: 0, text: 'answered' })) {
+    const [calls, log]: [DoorCall[], RecordingLog] = [[], new RecordingLog()];
+    const door = await listenAtDoor({
+      log,
+      answer(call, ...more) {
+        calls.push(call);
+        return answer(call, ...more);
+      },
+    });
+    doors.push(door);
+    const record = { ...door, pid: process.pid, folders: [], language: 'en' };
+    return { door, calls, log, record };
+  }
+
+  /** What a connection answers to these bytes until it closes. */
+  async function answerTo({ socket }: DoorServer, bytes: Uint8Array): Promise<string> {
+    const connection = connect(socket);
+    connection.on('error', () => undefined);
+    let answer = '';
+    connection.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+    });
+    connection.write(bytes);
+    await once(connection, 'close');
+    return answer;
+  }
+
+  async function* parts(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+    for (const text of texts) yield Buffer.from(text);
+  }
+
+  it('answers a call with what was piped in a file, which is removed then', async () => {
+    const seen: { text?: string; path?: string } = {};
+    const { record, calls } = await open(async (_, piped) => {
+      seen.path = piped?.path ?? assert.fail('nothing was piped');
+      seen.text = readFileSync(seen.path, 'utf8');
+      assert.equal(statSync(seen.path).mode & 0o077, 0, 'only for the user');
+      return { exit: 0, text: 'Sent', data: { messages: ['m'] } };
+    });
+    const answer = await askWindow(record, share, { pipe: parts('one ', '', 'two') });
+    assert.deepEqual(answer, { exit: 0, text: 'Sent', data: { messages: ['m'] } });
+    assert.deepEqual([seen.text, calls], ['one two', [share]]);
+    assert.equal(existsSync(seen.path ?? ''), false);
+  });
+
+  it('answers more than one frame has', async () => {
+    const text = 'ü'.repeat(1_500_000);
+    const { record } = await open(async () => ({ exit: 0, text }));
+    assert.equal((await askWindow(record, tool)).text, text);
+  });
+
+  exceptOnWindows('named pipes have no mode').it(
+    'is in a folder of its user alone, and gone with the window',
+    async () => {
+      const { door, record } = await open();
+      const folder = path.dirname(door.socket);
+      assert.equal(statSync(folder).mode & 0o777, 0o700);
+      door.close();
+      assert.equal(existsSync(folder), false);
+      await assert.rejects(askWindow(record, tool), NoAnswerError);
+    },
+  );
+
+  it('says nothing to a program without the key of this window', async () => {
+    const { door, record, calls, log } = await open();
+    const other = await open();
+    const noKey = { version: '1', key: '', call: tool };
+    const keys = ['', 'x', door.key.slice(1), door.key.toLowerCase(), other.door.key, '\0', door.key.repeat(2)];
+    for (const key of keys) assert.equal(await answerTo(door, jsonFrame({ ...noKey, key })), '', key);
+    for (const value of [{ call: tool }, null, [], 'key', { version: '1', key: [door.key], call: tool }])
+      assert.equal(await answerTo(door, jsonFrame(value)), '');
+    await assert.rejects(askWindow({ ...record, key: other.door.key }, tool), NoAnswerError);
+    assert.deepEqual([calls, other.calls, log.text], [[], [], '']);
+  });
+
+  it('says nothing to a browser', async () => {
+    const { door, calls } = await open();
+    const body = Buffer.from(jsonFrame({ version: '1', key: door.key, call: share })).toString('latin1');
+    for (const method of ['GET', 'POST', 'OPTIONS'])
+      assert.equal(await answerTo(door, Buffer.from(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n${body}`, 'latin1')), '');
+    assert.deepEqual(calls, []);
+  });
+
+  it('refuses a call that it does not know, and bytes after a call', async () => {
+    const { door, calls } = await open(async (_, __, signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return { exit: 0, text: 'late' };
+    });
+    const greeting = { version: '1', key: door.key };
+    assert.match(await answerTo(door, jsonFrame({ ...greeting, call: { do: 'token' } })), /"exit":2/);
+    assert.deepEqual(calls, []);
+    const call = jsonFrame({ ...greeting, call: share });
+    for (const after of [jsonFrame({}), Buffer.from('no frame')])
+      assert.equal(await answerTo(door, Buffer.concat([call, after])), '');
+    assert.deepEqual(calls, [], 'an answer begins after the end of the pipe');
+  });
+
+  it('answers at most four programs at once', async () => {
+    const { door, record } = await open();
+    const idle: Socket[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const connection = connect(door.socket);
+      await once(connection, 'connect');
+      idle.push(connection);
+    }
+    await assert.rejects(askWindow(record, tool), NoAnswerError);
+    for (const connection of idle) connection.destroy();
+    await Promise.all(idle.map((connection) => once(connection, 'close')));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal((await askWindow(record, tool)).exit, 0);
+  });
+
+  it('tells what answers when the program has ended', async () => {
+    const ended = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    const { record } = await open(async (_, __, signal) => {
+      signal.addEventListener('abort', () => ended.resolve());
+      asked.resolve();
+      await ended.promise;
+      return { exit: 1, text: '' };
+    });
+    const abort = new AbortController();
+    const asking = askWindow(record, share, { pipe: parts('a'), signal: abort.signal });
+    await asked.promise;
+    abort.abort();
+    await assert.rejects(asking, { name: 'AbortError' });
+    await ended.promise;
+  });
+
+  it('stops at 100 MB of a pipe, and reads it no faster than the disk takes it', async () => {
+    const part = Buffer.alloc(1024 * 1024, 'x');
+    let [taken, mostAhead] = [0, 0];
+    async function* endless() {
+      for (;;) {
+        mostAhead = Math.max(mostAhead, taken - receivedBytes() / part.length);
+        taken += 1;
+        yield part;
+      }
+    }
+    const receivedBytes = (): number => {
+      const folder = path.dirname(door.socket);
+      const sizes = readdirSync(folder).map((name) => statSync(path.join(folder, name)).size);
+      return sizes.reduce((sum, size) => sum + size, 0);
+    };
+    const { door, record } = await open(async (_, piped) => ({
+      exit: piped?.isTooLarge ? 3 : 0,
+      text: `${piped?.byteLength}`,
+    }));
+    const answer = await askWindow(record, share, { pipe: endless() });
+    assert.deepEqual([answer.exit, answer.text], [3, `${100 * 1024 * 1024}`]);
+    assert.ok(taken < 110 && mostAhead < 8, `${taken} MB were read, ${mostAhead} MB before they were on disk`);
+  }).timeout(30_000);
+});
