@@ -4,9 +4,9 @@ import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { TooLargeError } from '../../core/attachments/limits.ts';
 import { displayTitle, foldText } from '../../core/base/text/displayText.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
-import { findRooms } from '../../core/rooms/findRooms.ts';
 import { foldedTitle } from '../../core/rooms/knownRoom.ts';
 import { type DoorAnswer, type DoorCall, exitCodes } from '../../core/terminal/doorCall.ts';
+import { findRooms } from '../../core/terminal/findRooms.ts';
 import type { RequestShare } from '../../core/terminal/shareRequest.ts';
 import type { Services } from '../../host/services.ts';
 import { describeReason } from '../../host/ui/describeShare.ts';
@@ -63,7 +63,7 @@ async function describeSent(ports: AnswerPorts, { state, roomId, messageId }: Se
 function notSentText(record: Sent): string {
   const states: Partial<Record<Sent['state'], string>> = {
     queued: l10n.t('Not sent yet: it waits in Recent Shares and is sent automatically.'),
-    unknown: l10n.t('It is not known whether it arrived. Look in Recent Shares before you send it again.'),
+    unknown: l10n.t("It isn't known whether it arrived. Look in Recent Shares before you send it again."),
   };
   const state = states[record.state] ?? l10n.t('Not sent. It is kept in Recent Shares.');
   return [state, describeReason(record)].filter(Boolean).join(' ');

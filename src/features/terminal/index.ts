@@ -50,9 +50,9 @@ async function answerCall(
 ): Promise<DoorAnswer> {
   try {
     // What was said before the door closed.
-    if (!isDoorAllowed()) return { exit: exitCodes.noWindow, text: l10n.t('This window does not answer programs.') };
+    if (!isDoorAllowed()) return { exit: exitCodes.noWindow, text: l10n.t("This window doesn't answer programs.") };
     if (call.do === 'share') return await answerShare(ports, call, how);
-    return { exit: exitCodes.usage, text: l10n.t('This window does not know the command.') };
+    return { exit: exitCodes.usage, text: l10n.t("This window doesn't know the command.") };
   } catch (error) {
     if (error instanceof CallError) return { exit: error.exit, text: error.sentence };
     if (isCancelled(error)) return { exit: exitCodes.refused, text: l10n.t('Canceled') };

@@ -4,9 +4,9 @@ import { timeMs } from '../../../core/base/clock.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { fenceCode } from '../../../core/markdown/fencedBlocks.ts';
 import { messageText } from '../../../core/messages/messageText.ts';
-import type { RoomsSlice } from '../../../core/rooms/findRooms.ts';
 import { isUnreadable } from '../../../core/rooms/knownRoom.ts';
 import { showHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
+import type { RoomsSlice } from '../../../core/terminal/findRooms.ts';
 
 /** Formats rooms for a model: one JSON object per line, as data, and how to get the rest. In English. */
 export async function roomsAnswer(

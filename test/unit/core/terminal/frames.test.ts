@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { encodeFrame, type Frame, FrameError, jsonFrame, maxFrameBytes, readFrames } from '../../../../src/core/terminal/frames.ts';
+import {
+  encodeFrame,
+  type Frame,
+  FrameError,
+  jsonFrame,
+  maxFrameBytes,
+  readFrames,
+} from '../../../../src/core/terminal/frames.ts';
 
 async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

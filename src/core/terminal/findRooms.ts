@@ -2,9 +2,9 @@ import type { Pages } from '../api/listPages.ts';
 import type { Room } from '../api/resources.ts';
 import { disambiguate } from '../base/text/disambiguate.ts';
 import { lookAlikeKey } from '../base/text/lookAlikes.ts';
-import { teamNames } from './groupRooms.ts';
-import { foldedTitle } from './knownRoom.ts';
-import { isTitleMatch, searchWords } from './roomSearch.ts';
+import { teamNames } from '../rooms/groupRooms.ts';
+import { foldedTitle } from '../rooms/knownRoom.ts';
+import { isTitleMatch, searchWords } from '../rooms/roomSearch.ts';
 
 /** A slice of the rooms whose titles contain every word of a filter, in the order of the service. */
 export interface RoomsSlice {

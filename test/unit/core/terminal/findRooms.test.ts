@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Pages } from '../../../../src/core/api/listPages.ts';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { findRooms, identifyRoom, lookUpRoom } from '../../../../src/core/rooms/findRooms.ts';
+import { findRooms, identifyRoom, lookUpRoom } from '../../../../src/core/terminal/findRooms.ts';
 
 const room = (id: string, title: string, more: Partial<Room> = {}): Room => ({ id, title, type: 'group', ...more });
 const kms = { title: { code: 'kms_failure', reason: '' } };
