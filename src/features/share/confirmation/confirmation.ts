@@ -45,11 +45,9 @@ export class Confirmation {
   #isLeft = false;
 
   constructor(share: ShownShare, comment: string) {
-    this.#step = share.step;
-    this.#share = share;
-    this.#strayKeys = this.#owned.add(new StrayKeys(share.step.shareable.asked !== undefined));
-    this.#mode = share.mode;
+    [this.#step, this.#share, this.#mode] = [share.step, share, share.mode];
     this.#picker = this.#owned.add(window.createQuickPick<StepRow>());
+    this.#strayKeys = this.#owned.add(new StrayKeys(this.#picker, share.step.shareable.asked !== undefined));
     const { title } = this.#step.shareable;
     const shown = { title, step: 2, totalSteps: 2, ignoreFocusOut: true, value: comment };
     Object.assign(this.#picker, { ...shown, buttons: [QuickInputButtons.Back] });
@@ -124,7 +122,6 @@ export class Confirmation {
 
   /** Typing filters the rows of a quick pick and activates another one. Here the main row stays active. */
   #noteTyped(): void {
-    this.#strayKeys.await();
     // Not disabled meanwhile: the box would lose the focus, and what is typed after Enter would go elsewhere.
     if (this.#isAccepting || this.#isOver) return;
     this.#activateMain();
@@ -199,10 +196,8 @@ export class Confirmation {
   async #accept(): Promise<void> {
     if (this.#strayKeys.arePossible || this.#isAccepting || this.#isOver) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
-    const row = this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0];
-    const { action } = row ?? {};
-    const comment = this.#picker.value;
-    const mode = this.#mode;
+    const { action } = (this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0]) ?? {};
+    const [comment, mode] = [this.#picker.value, this.#mode];
     switch (action) {
       case undefined:
         return;

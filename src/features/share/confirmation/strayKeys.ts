@@ -1,3 +1,4 @@
+import type { QuickPick, QuickPickItem } from 'vscode';
 import type { Disposable } from '../../../core/base/disposable.ts';
 
 /** A share that a program asks for accepts nothing before no key was pressed for this long. */
@@ -5,11 +6,13 @@ const calmMs = 700;
 
 /** A step that a program opens appears while the user may be typing elsewhere: these keys must not confirm it. */
 export class StrayKeys implements Disposable {
+  readonly #typing: Disposable;
   #timer: NodeJS.Timeout | undefined;
   #arePossible: boolean;
 
-  constructor(arePossible: boolean) {
+  constructor(picker: Pick<QuickPick<QuickPickItem>, 'onDidChangeValue'>, arePossible: boolean) {
     this.#arePossible = arePossible;
+    this.#typing = picker.onDidChangeValue(() => this.await());
   }
 
   get arePossible(): boolean {
@@ -27,5 +30,6 @@ export class StrayKeys implements Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#typing.dispose();
   }
 }
