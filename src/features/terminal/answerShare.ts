@@ -70,7 +70,7 @@ function notSentText(record: Sent): string {
 }
 
 /** The room with this ID, or the only one with this title; else the only one whose title has these words. */
-export async function roomIdFor(
+async function roomIdFor(
   { connection, directory }: Pick<AnswerPorts, 'connection' | 'directory'>,
   text: string,
   signal: AbortSignal,
