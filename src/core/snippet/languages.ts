@@ -1,32 +1,7 @@
+import languages from './languages.json' with { type: 'json' };
+
 // VS Code has no API for the display name of a language.
-const specialNames: ReadonlyMap<string, string> = new Map([
-  ['bat', 'Batch'],
-  ['bibtex', 'BibTeX'],
-  ['cmake', 'CMake'],
-  ['coffeescript', 'CoffeeScript'],
-  ['cpp', 'C++'],
-  ['csharp', 'C#'],
-  ['cuda-cpp', 'CUDA C++'],
-  ['dockercompose', 'Docker Compose'],
-  ['fsharp', 'F#'],
-  ['graphql', 'GraphQL'],
-  ['javascript', 'JavaScript'],
-  ['javascriptreact', 'JavaScript JSX'],
-  ['jsonc', 'JSON with Comments'],
-  ['jsonl', 'JSON Lines'],
-  ['latex', 'LaTeX'],
-  ['objective-c', 'Objective-C'],
-  ['objective-cpp', 'Objective-C++'],
-  ['plaintext', ''],
-  ['powershell', 'PowerShell'],
-  ['restructuredtext', 'reStructuredText'],
-  ['shaderlab', 'ShaderLab'],
-  ['shellscript', 'Shell'],
-  ['tex', 'TeX'],
-  ['typescript', 'TypeScript'],
-  ['typescriptreact', 'TypeScript JSX'],
-  ['vb', 'Visual Basic'],
-]);
+const specialNames: ReadonlyMap<string, string> = new Map(Object.entries(languages.names));
 /** Languages whose name is their id in capitals. */
 const abbreviations = /^(?:abap|css|hlsl|html|ini|json|php|scss|sql|toml|xml|xsl|yaml)$/;
 /** Languages whose name is their id with a capital. */
@@ -41,31 +16,9 @@ export function languageName(languageId: string): string {
 }
 
 /** Language ids and their common fence tags, each of which is of one language. */
-const shortTags: readonly (readonly [id: string, tag: string])[] = [
-  ['csharp', 'cs'],
-  ['javascript', 'js'],
-  ['javascriptreact', 'jsx'],
-  ['latex', 'tex'],
-  ['markdown', 'md'],
-  ['objective-c', 'objc'],
-  ['objective-cpp', 'objcpp'],
-  ['powershell', 'ps1'],
-  ['python', 'py'],
-  ['ruby', 'rb'],
-  ['rust', 'rs'],
-  ['shellscript', 'sh'],
-  ['typescript', 'ts'],
-  ['typescriptreact', 'tsx'],
-];
+const shortTags = Object.entries(languages.tags);
 /** Language ids that are highlighted as another language. Every other id is its own tag. */
-const tags: ReadonlyMap<string, string> = new Map([
-  ...shortTags,
-  ['cuda-cpp', 'cpp'],
-  ['dockercompose', 'yaml'],
-  ['github-actions-workflow', 'yaml'],
-  ['jsonl', 'json'],
-  ['vue-html', 'html'],
-]);
+const tags: ReadonlyMap<string, string> = new Map([...shortTags, ...Object.entries(languages.highlightedAs)]);
 const noLanguage = /^(?:git-commit|git-rebase|ignore|plaintext|scminput|search-result)$/;
 
 /** The fence tag of a VS Code language id; `''` for text without a language. */
@@ -77,17 +30,7 @@ export function languageTag(languageId: string): string {
 /** Fence tags that are neither a VS Code language id nor one of its usual extensions. */
 const ids: ReadonlyMap<string, string> = new Map([
   ...shortTags.map(([id, tag]) => [tag, id] as const),
-  ['bash', 'shellscript'],
-  ['c#', 'csharp'],
-  ['c++', 'cpp'],
-  ['docker', 'dockerfile'],
-  ['golang', 'go'],
-  ['kt', 'kotlin'],
-  ['mjs', 'javascript'],
-  ['patch', 'diff'],
-  ['shell', 'shellscript'],
-  ['yml', 'yaml'],
-  ['zsh', 'shellscript'],
+  ...Object.entries(languages.otherTags),
 ]);
 
 /** The display name of the language of a fence tag, or of the ending of a file name. */
