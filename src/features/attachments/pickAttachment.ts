@@ -30,7 +30,7 @@ export interface PickAttachmentOptions {
 export async function pickAttachment({ client, room, metadataOf, onFailure }: PickAttachmentOptions) {
   const store = new DisposableStore();
   const abort = new AbortController();
-  const placeholder = l10n.t({ message: 'Files in {0}', args: [displayTitle(room.title)], comment: '{0}: a room' });
+  const placeholder = l10n.t('Files in “{0}”', displayTitle(room.title));
   const options = { title: l10n.t('Open Attachment'), placeholder, step: 2, totalSteps: 2, matchOnDescription: true };
   const live = store.add(new LiveQuickPick<AttachmentRow>(({ attachment }) => attachment?.url, options));
   const { picker } = live;

@@ -72,7 +72,7 @@ export class DraftPreview implements Disposable {
     if (!this.#page.isOpen || messageOf(document) !== markdown) return;
     const room = displayTitle(draft.room.title);
     const content = {
-      to: l10n.t('To: {0}', room),
+      to: l10n.t({ message: 'To: {0}', args: [room], comment: '{0}: a room or a person' }),
       facts: [...notes, size.isTooLong ? l10n.t('Too long for a message: {0}', size.withLimit) : size.withLimit],
       messages: markdown.trim() === '' ? [emptyMessage()] : messages,
       // The diagnostics of the draft name what is marked in the confirmation of a share.

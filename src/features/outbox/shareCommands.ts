@@ -151,8 +151,12 @@ async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: 
   const [name, room] = namesInSentence(first);
   showNotice(
     deleted.length === 1
-      ? l10n.t('Deleted {0} from {1}', name, room)
-      : l10n.t('Deleted {0} messages from {1}', deleted.length, room),
+      ? l10n.t({ message: 'Deleted {0} from {1}', args: [name, room], comment: '{1}: a room or a person' })
+      : l10n.t({
+          message: 'Deleted {0} messages from {1}',
+          args: [deleted.length, room],
+          comment: '{1}: a room or a person',
+        }),
   );
 }
 

@@ -24,7 +24,9 @@ export async function deleteOwnMessage(
   if (!(await askBefore(l10n.t('Delete'), question, detail))) return;
   const { id, roomId, created } = message;
   await deleteFromRoom(await page.client(), { id, roomId, sentMs: timeMs(created) });
-  showSuccess(l10n.t('Deleted a message from {0}', page.title));
+  showSuccess(
+    l10n.t({ message: 'Deleted a message from {0}', args: [page.title], comment: '{0}: a room or a person' }),
+  );
   await messages.markDeleted(id);
   // A share of it is no longer in the room.
   await commands.executeCommand('roomside.forgetShare' satisfies CommandId, { messageId: id });

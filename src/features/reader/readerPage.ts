@@ -20,13 +20,13 @@ export function readerPage(
   const body = markup`${symbols()}<main id="scroller">
 <h1 class="spoken">${title}</h1>
 <p id="loading" role="status">${l10n.t('Loading…')}</p>
-<section id="feed" role="feed" aria-busy="true" aria-label="${l10n.t('Messages in {0}', title)}"></section>
+<section id="feed" role="feed" aria-busy="true" aria-label="${l10n.t({ message: 'Messages in {0}', args: [title], comment: '{0}: a room or a person' })}"></section>
 </main>
 <div id="failure" role="alert" hidden></div>
 <section id="answer">
 <p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine">${l10n.t('Cancel Reply')}</button></p>
 <div class="fieldRow">
-<textarea id="field" rows="1" dir="auto" aria-label="${l10n.t('Write to {0}', title)}" placeholder="${l10n.t('Write to {0} · {1} sends', title, '{1}')}"></textarea>
+<textarea id="field" rows="1" dir="auto" aria-label="${l10n.t({ message: 'Write to {0}', args: [title], comment: '{0}: a room or a person' })}" placeholder="${l10n.t({ message: 'Write to {0} · {1} sends', args: [title, '{1}'], comment: '{0}: a room or a person' })}"></textarea>
 ${iconButton('send', l10n.t('Send'))}${iconButton('draft', l10n.t('Draft Editor'))}${iconButton('refresh', l10n.t('Refresh'))}${iconButton('search', l10n.t('Search…'))}
 </div>
 <p id="notSent" role="alert" hidden></p>

@@ -23,7 +23,7 @@ export async function searchRoom(room: string, messages: ShownMessages, views: M
   const store = new DisposableStore();
   const live = store.add(
     new LiveQuickPick<MessageRow>(({ messageId }) => messageId, {
-      title: l10n.t('Search in {0}', room),
+      title: l10n.t({ message: 'Search in {0}', args: [room], comment: '{0}: a room or a person' }),
       placeholder: l10n.t('Type words of a message or the name of its author'),
       matchOnDescription: true,
       matchOnDetail: true,
@@ -109,7 +109,7 @@ class RoomSearch {
     const isLoading = this.#loading !== undefined;
     const query = picker.value;
     picker.busy = isLoading;
-    picker.title = `${l10n.t('Search in {0}', this.#room)} (${countText(feed.messages.length)})`;
+    picker.title = `${l10n.t({ message: 'Search in {0}', args: [this.#room], comment: '{0}: a room or a person' })} (${countText(feed.messages.length)})`;
     picker.buttons = feed.canLoadOlder && query.trim() !== '' ? [isLoading ? stopButton : continueButton] : [];
     const rows = this.#search.find(feed.messages, query).map(({ message, line }) => this.#row(message, line));
     const notes = [

@@ -27,7 +27,11 @@ export async function deliver(
   draft?: DraftActions,
 ): Promise<{ readonly results: readonly DeliveryResult[]; readonly isComplete: boolean }> {
   const { target, messages } = stored;
-  const title = l10n.t('Sharing {0} to {1}', wholeName(stored), displayTitle(target.title));
+  const title = l10n.t({
+    message: 'Sharing {0} to {1}',
+    args: [wholeName(stored), displayTitle(target.title)],
+    comment: '{1}: a room or a person',
+  });
   // A single text or URL is sent in one request without progress.
   const isQuick = messages.length === 1 && messages[0]?.message.content.kind !== 'file';
   const sending = isQuick ? deliverAll(ports, stored) : undefined;
@@ -89,12 +93,11 @@ function showResults(
   const { target, messages } = stored;
   const sent = results.filter(({ record }) => record?.state === 'sent');
   const arrived = sent.flatMap(({ record }) => record ?? []);
-  const cancelled = l10n.t(
-    'Canceled. {0} of {1} shared to {2}',
-    sent.length,
-    messages.length,
-    displayTitle(target.title),
-  );
+  const cancelled = l10n.t({
+    message: 'Canceled. {0} of {1} shared to {2}',
+    args: [sent.length, messages.length, displayTitle(target.title)],
+    comment: '{2}: a room or a person',
+  });
   if (isCancelledByUser && arrived.length === 0) showNotice(cancelled);
   else if (isCancelledByUser) outcome.showSent(cancelled, arrived);
   else if (sent.length > 1) outcome.showSent(sharedText(stored, sent.length), arrived);
@@ -106,10 +109,20 @@ function showResults(
 function sharedText(stored: StoredMessages, sentCount: number): string {
   const title = displayTitle(stored.target.title);
   const { length } = stored.messages;
-  if (sentCount === length) return l10n.t('Shared {0} to {1}', wholeName(stored), title);
+  const name = wholeName(stored);
+  if (sentCount === length)
+    return l10n.t({ message: 'Shared {0} to {1}', args: [name, title], comment: '{1}: a room or a person' });
   return isText(stored)
-    ? l10n.t('Shared {0} of {1} messages to {2}', sentCount, length, title)
-    : l10n.t('Shared {0} of {1} files to {2}', sentCount, length, title);
+    ? l10n.t({
+        message: 'Shared {0} of {1} messages to {2}',
+        args: [sentCount, length, title],
+        comment: '{2}: a room or a person',
+      })
+    : l10n.t({
+        message: 'Shared {0} of {1} files to {2}',
+        args: [sentCount, length, title],
+        comment: '{2}: a room or a person',
+      });
 }
 
 /** The name of a text names its images, too. */

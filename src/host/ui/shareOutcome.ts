@@ -130,7 +130,8 @@ export class ShareOutcome {
 
   #showSentShare(record: ShareRecord): void {
     const [name, room] = namesInSentence(record);
-    this.showSent(l10n.t('Shared {0} to {1}', name, room), [record]);
+    const text = l10n.t({ message: 'Shared {0} to {1}', args: [name, room], comment: '{1}: a room or a person' });
+    this.showSent(text, [record]);
     if (record.reason?.kind === 'not-in-thread') showNotice(describeReason(record));
   }
 

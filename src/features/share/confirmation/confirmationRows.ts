@@ -109,7 +109,11 @@ function actionRows(shown: ShownShare): readonly StepRow[] {
   const mask = maskableCount === 1 ? l10n.t('Mask 1 Secret') : l10n.t('Mask {0} Secrets', maskableCount);
   return [
     ...(maskableCount > 0 ? [stepRow('mask', 'shield', mask)] : []),
-    stepRow('sendAsIs', 'send', l10n.t('Send as Is to {0}', targetText(step))),
+    stepRow(
+      'sendAsIs',
+      'send',
+      l10n.t({ message: 'Send as Is to {0}', args: [targetText(step)], comment: '{0}: a room or a person' }),
+    ),
     ...others,
   ];
 }
@@ -121,18 +125,15 @@ function rank({ action }: StepRow): number {
 function sendLabel({ step, proposal: { messages }, mode }: ShownShare): string {
   const [first, ...others] = messages;
   const to = targetText(step);
-  if (mode.isMasked) return l10n.t('Send Masked to {0}', to);
+  if (mode.isMasked) return l10n.t({ message: 'Send Masked to {0}', args: [to], comment: '{0}: a room or a person' });
   if (mode.choice !== 'asFile' || others.length > 0)
-    return l10n.t({
-      message: 'Send to {0}',
-      args: [to],
-      comment: '{0}: a room or a person',
-    });
+    return l10n.t({ message: 'Send to {0}', args: [to], comment: '{0}: a room or a person' });
   return asFileLabel(first?.name ?? '', to);
 }
 
 function asFileLabel(name: string, to: string): string {
-  return l10n.t('Send {0} as File to {1}', displayTitle(name), to);
+  const file = displayTitle(name);
+  return l10n.t({ message: 'Send {0} as File to {1}', args: [file, to], comment: '{1}: a room or a person' });
 }
 
 function otherRows({ step, proposal, mode }: ShownShare): readonly StepRow[] {

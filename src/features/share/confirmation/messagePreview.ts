@@ -32,7 +32,9 @@ export class MessagePreview implements SharePreview, Disposable {
   async show(share: ShownShare, { isExact, audience, coveredPx }: PreviewOptions): Promise<void> {
     const { step, proposal } = share;
     const { room, parent } = step;
-    const to = [l10n.t('To: {0}', displayTitle(room.title)), audience].filter((part) => part !== '').join(' · ');
+    const title = displayTitle(room.title);
+    const target = l10n.t({ message: 'To: {0}', args: [title], comment: '{0}: a room or a person' });
+    const to = [target, audience].filter((part) => part !== '').join(' · ');
     const facts = [...(parent ? [parentText(parent)] : []), shownFacts(proposal)].join(' · ');
     const warnings = warningsOf(share);
     const hideCount = this.#hideCount;

@@ -81,7 +81,9 @@ async function warningsOf({ active }: SourcePorts, record: ShareRecord): Promise
   const isOpen = state !== 'sent' && state !== 'failed';
   return [
     ...(isOfOther ? [l10n.t('Shared from another of your accounts: {0}', displayTitle(accountLabel))] : []),
-    ...(isOpen ? [l10n.t('The share to {0} is still pending and stays in Recent Shares', shareNames(record)[1])] : []),
+    ...(isOpen
+      ? [l10n.t('The share to “{0}” is still pending and stays in Recent Shares', shareNames(record)[1])]
+      : []),
   ];
 }
 

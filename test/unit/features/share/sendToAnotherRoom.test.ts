@@ -119,8 +119,8 @@ describe('Send to Another Room', () => {
 
   it('takes a share that was not sent from its record, and says that it stays', async () => {
     for (const [state, stays] of [
-      ['queued', ['The share to Design is still pending and stays in Recent Shares']],
-      ['unknown', ['The share to Design is still pending and stays in Recent Shares']],
+      ['queued', ['The share to “Design” is still pending and stays in Recent Shares']],
+      ['unknown', ['The share to “Design” is still pending and stays in Recent Shares']],
       ['failed', []],
     ] as const) {
       const step = await toConfirmation({ record: unsent({ state, content: text }) });
