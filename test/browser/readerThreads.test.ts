@@ -149,6 +149,22 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await untilLast(workbench, /Which rounding[^|]*\|[^|]*Half to even[^|]*$/);
   });
 
+  test('edits an own message in the draft editor, by keys', async ({ workbench, sandbox }) => {
+    await reader.message('Half to even.').last().focus();
+    await reader.pressUntil('e', workbench.page.locator('.tab.active', { hasText: `→ ${room}` }));
+    await workbench.composer.expectText('Half to even.');
+    await workbench.statusBar(/Replaces your message/);
+    await workbench.picture('reader-edit');
+    await press('ControlOrMeta+A');
+    await workbench.composer.write('Half to **even**.');
+    await workbench.composer.sendByKeys();
+    await workbench.statusBar(`Changed the message in ${room}`);
+    await reader.message('Half to even.').locator('strong', { hasText: 'even' }).waitFor();
+    await reader.message('Half to even.').getByText('edited').waitFor();
+    const sent = (await sandbox.received()).filter(({ markdown }) => markdown?.includes('Half to'));
+    assert.equal(sent.length, 1, 'nothing is sent again');
+  });
+
   test('shows the newest two of five replies, and all on demand', async ({ workbench }) => {
     for (const at of [1, 2, 3, 4]) await priya.postText(room, `Reply number ${at}`, 'Which rounding is right?');
     await refresh();

@@ -80,6 +80,8 @@ export interface ServiceClient {
   createMessage(message: NewMessage, signal?: AbortSignal): Promise<Message>;
   /** Not in the service API [X1]. Newest first. */
   listMessages(query: { roomId: string; max?: number; before?: string }, signal?: AbortSignal): Pages<Message>;
+  /** Replaces the text of a message. Not in the service API [X21]. */
+  editMessage(message: { id: string; roomId: string; markdown: string }, signal?: AbortSignal): Promise<void>;
   /** Not in the service API [X2]. */
   deleteMessage(id: string, signal?: AbortSignal): Promise<void>;
   /** Not in the service API [X3]. */
@@ -103,6 +105,14 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     return listPages({ send, firstUrl: `${root}${path}${queryText(query)}`, parseItem }, signal);
   }
 
+  /** The answer to a change of a message says nothing that is used. */
+  async function change(id: string, how: Pick<SendRequest, 'method' | 'body'>, signal?: AbortSignal): Promise<void> {
+    const request: SendRequest = { ...how, url: `${root}/messages/${encodeURIComponent(id)}`, headers: acceptJson };
+    const response = await open(send, request, signal);
+    const { text } = await readResponseText(response);
+    if (isWebPage(text)) throw unexpectedResponse(request, response, 'html');
+  }
+
   return {
     baseUrl,
     async getMe(signal) {
@@ -117,13 +127,8 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
       return createdMessage(message.roomId, await readJsonResponse(request, await send(request, signal)));
     },
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
-    async deleteMessage(id, signal) {
-      const url = `${root}/messages/${encodeURIComponent(id)}`;
-      const request = { method: 'DELETE', url, headers: acceptJson } as const;
-      const response = await open(send, request, signal);
-      const { text } = await readResponseText(response);
-      if (isWebPage(text)) throw unexpectedResponse(request, response, 'html');
-    },
+    editMessage: ({ id, ...content }, signal) => change(id, { method: 'PUT', body: jsonBody(content) }, signal),
+    deleteMessage: (id, signal) => change(id, { method: 'DELETE' }, signal),
     listMemberships: (query, signal) => list('/memberships', query, parseMembership, signal),
     headContent: async (url, signal) => headContent(send, contentUrl(url, baseUrl), signal),
     openContent: async (url, signal, rest) => openContent(send, contentUrl(url, baseUrl), signal, rest),

@@ -23,6 +23,8 @@ const messageDraft = object({
   room: draftRoom,
   /** The message that it replies to in a thread. */
   parent: optional(draftParent),
+  /** The message of the user whose text it replaces. */
+  edits: optional(string),
   /** The name in notifications, for example "src/main.ts". */
   name: string,
   /** As typed, before conversion to the service's line breaks. */

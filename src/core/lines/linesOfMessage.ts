@@ -39,7 +39,9 @@ export function linesOfMessage(
   if (found.length === 0) return [];
   const { id, roomId, created, parentId = id } = message;
   const words = firstWords(messageText(message));
-  const sharing = { messageId: id, roomId, threadId: parentId, createdMs: timeMs(created), words, ...facts };
+  const isEdited = message.updated !== undefined && message.updated !== created && { isEdited: true };
+  const about = { messageId: id, roomId, threadId: parentId, createdMs: timeMs(created), words, ...isEdited };
+  const sharing = { ...about, ...facts };
   return found.map((lines) => ({ ...lines, message: sharing }));
 }
 

@@ -13,6 +13,8 @@ export interface SharingMessage {
   readonly createdMs: number;
   /** The first words that are no code; empty if there are none, or if they are not known. */
   readonly words: string;
+  /** Its text was replaced after it was sent. */
+  readonly isEdited?: boolean;
   /** As far as replies were read. */
   readonly replyCount: number;
 }

@@ -93,7 +93,7 @@ function shareIdOf(failure: string): string {
 }
 
 /** What a user can do with a share, by the names in the `when` clauses of the menus. */
-export type ShareAction = 'retry' | 'sendToRoom' | 'markSent' | 'undo' | 'copy' | 'open' | 'read';
+export type ShareAction = 'retry' | 'sendToRoom' | 'markSent' | 'undo' | 'edit' | 'copy' | 'open' | 'read';
 
 /** What the actions depend on besides the share itself. */
 export interface ShareFacts {
@@ -119,6 +119,8 @@ export function actionsOf(
     sendToRoom: next === 'sendToRoom',
     markSent: isUnconfirmed(record),
     undo: canUndo(record),
+    // The origin of lines has a line; that of a file, which cannot be edited, does not.
+    edit: canUndo(record) && !isOfOtherAccount && (origin === undefined || origin.line !== undefined),
     copy: content?.kind === 'text',
     open: origin !== undefined,
     // The active account may not be a member of the other account's room.

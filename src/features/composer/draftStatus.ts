@@ -22,7 +22,8 @@ export function showDraftStatus(drafts: ShownDrafts): Disposable {
     if (document !== activeDraft()) return;
     if (facts === undefined) return item.hide();
     const { draft, size, notes } = facts;
-    item.text = `$(${draft.parent ? 'reply' : 'comment-discussion'}) ${[...namesOf(draft), size.withLimit].join(' · ')}`;
+    const icon = draft.edits ? 'edit' : draft.parent ? 'reply' : 'comment-discussion';
+    item.text = `$(${icon}) ${[...namesOf(draft), size.withLimit].join(' · ')}`;
     item.tooltip = [...notes, l10n.t('Click to change the room.')].join('\n');
     item.backgroundColor = size.isTooLong ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
@@ -33,8 +34,9 @@ export function showDraftStatus(drafts: ShownDrafts): Disposable {
 }
 
 /** The room, and the author of the message that the draft replies to. */
-function namesOf({ room, parent }: MessageDraft): readonly string[] {
+function namesOf({ room, parent, edits }: MessageDraft): readonly string[] {
   const title = displayTitle(room.title);
+  if (edits !== undefined) return [title, l10n.t('Replaces your message')];
   if (parent === undefined) return [title];
   const author = displayTitle(parent.author, maxNameCharacters);
   return [title, l10n.t({ message: 'Reply to {0}', args: [author], comment: 'Noun. {0}: a person' })];

@@ -56,6 +56,7 @@ export function registerComposer(
     'roomside.changeDraftRoom': (clicked) => changeDraftRoom(ports, clicked),
     'roomside.discardDraft': (clicked) => discardDraft(ports, clicked),
     'roomside.openDraft': () => openDraft(ports),
+    'roomside.editMessage': async (argument) => (await import('./openEdit.ts')).openEdit(ports, argument),
   } satisfies Partial<CommandHandlers>;
   return { commands, files, dispose: () => owned.dispose() };
 }

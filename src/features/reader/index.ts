@@ -42,6 +42,7 @@ export function registerReader(ports: ReaderPorts) {
   };
   const commands = {
     ...actionCommands(panels),
+    '_roomside.messageChanged': async (roomId: unknown) => void (await panels.of(roomId)?.refresh()),
     'roomside.readerKeys': async () => {
       const { showKeys } = await import('./readerKeys.ts');
       await showKeys(ports.extension);
@@ -102,6 +103,11 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
       accountId,
       ...place,
     });
+  }
+
+  /** The open room with this id. */
+  of(roomId: unknown): RoomReader | undefined {
+    return typeof roomId === 'string' ? this.#open.get(roomId) : undefined;
   }
 
   /** The room that is the active editor. */

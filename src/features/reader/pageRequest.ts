@@ -39,6 +39,7 @@ const fieldsOfKind: Readonly<Record<FromPage['kind'], Readonly<Record<string, Ch
   ...{ showMessage: message, delete: message, copyMessage: message, quote: message },
   ...{ replyWithSelection: message, replyWithFile: message },
   place: { ...message, place: isIndex },
+  edit: { ...message, 'block?': isIndex },
   block: { action: isBlockAction, ...message, block: isIndex },
   image: { ...message, file: isIndex },
   file: { action: isFileAction, ...message, file: isIndex },

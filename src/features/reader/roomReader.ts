@@ -11,6 +11,7 @@ import type { Services } from '../../host/services.ts';
 import type { FromPage, PageAction, ToPage } from '../../webview/reader/protocol.ts';
 import { type BlockActions, copyLinkOf, copyTextOf } from './blocks/blockActions.ts';
 import type { LastEditor } from './blocks/insertAtCursor.ts';
+import { openInMessage } from './blocks/openInMessage.ts';
 import type { GoToFilePorts } from './blocks/sharedFiles.ts';
 import { MessageViews } from './messageViews.ts';
 import type { PageFocus } from './pageFocus.ts';
@@ -128,6 +129,9 @@ export class RoomReader implements RoomPage, Disposable {
     if (shownId !== undefined && !isHidden) await this.#receive({ kind: 'showMessage', messageId: shownId });
   }
 
+  /** Reads what has changed, after the user has changed a message elsewhere. */
+  refresh = () => this.#messages.refresh();
+
   /** Repeats the failed request, for example after a sign-in. */
   async retry(): Promise<void> {
     if (this.#failed !== undefined) await this.#receive(this.#failed);
@@ -195,12 +199,11 @@ export class RoomReader implements RoomPage, Disposable {
         return this.#messages.showReplies(request.threadId, request.isMore);
       case 'search':
         return (await import('./searchRoom.ts')).searchRoom(this.title, this.#messages, this.#views);
+      case 'edit':
       case 'delete':
-        return this.#delete(request.messageId);
+        return this.#changeMessage(request);
       case 'showMessage':
         return this.#messages.showMessage(request.messageId);
-      case 'place':
-        return this.#openPlace(request);
       case 'file':
       case 'image':
         return this.#answerFile(request);
@@ -208,16 +211,18 @@ export class RoomReader implements RoomPage, Disposable {
         return this.#parts.focus.set(this, request.place);
       case 'copyMessage':
         return copyTextOf(this.#messages.feed.find(request.messageId));
+      case 'place':
       case 'block':
-        return this.#runBlockAction(request);
+        return this.#openInMessage(request);
       case 'errorAction':
         return runReaderAction(request.id, this.#ports.active, () => this.retry());
     }
   }
 
-  async #delete(messageId: string): Promise<void> {
-    const { deleteOwnMessage } = await import('./deleteOwnMessage.ts');
-    await deleteOwnMessage(this, this.#messages, this.#views, messageId);
+  async #changeMessage({ kind, messageId }: Extract<FromPage, { readonly messageId: string }>): Promise<void> {
+    const { deleteOwnMessage, editOwnMessage } = await import('./ownMessage.ts');
+    const change = kind === 'delete' ? deleteOwnMessage : editOwnMessage;
+    await change(this, this.#messages, this.#views, messageId);
   }
 
   async #start({ anchorId: id, anchorMs: createdMs }: Extract<FromPage, { readonly kind: 'ready' }>): Promise<void> {
@@ -236,13 +241,8 @@ export class RoomReader implements RoomPage, Disposable {
     await (request.kind === 'file' ? files.run(request.action, url) : files.showImage(request, url));
   }
 
-  async #openPlace({ messageId, place }: Extract<FromPage, { readonly kind: 'place' }>): Promise<void> {
-    const found = (await this.#views.placesOf(this.#messages.feed.find(messageId)))[place];
-    if (found !== undefined) await (await import('./blocks/openPlace.ts')).openPlace(found, this.#ports);
-  }
-
-  async #runBlockAction({ action, messageId, block }: Extract<FromPage, { readonly kind: 'block' }>): Promise<void> {
-    const found = (await this.#views.blocksOf(this.#messages.feed.find(messageId)))[block];
-    if (found !== undefined) await this.#parts.blockActions[action](found);
+  #openInMessage(request: Parameters<typeof openInMessage>[0]): Promise<void> {
+    const message = this.#messages.feed.find(request.messageId);
+    return openInMessage(request, message, this.#views, { ...this.#parts, ...this.#ports });
   }
 }

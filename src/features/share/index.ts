@@ -17,6 +17,7 @@ import { share, submit } from './share.ts';
 import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
 import { selectionSource, shareSources } from './sources/shareSources.ts';
 import type { SharePorts, SharePreview } from './step.ts';
+import { updateMessage } from './updateMessage.ts';
 
 type SourceId = keyof typeof shareSources;
 
@@ -48,6 +49,8 @@ export function createShare(
     'roomside.shareSelectionToLastRoom': commandFor(selectionPorts, selectionSource, () => lastRoom(ports)),
     'roomside.copyAsMessage': async () =>
       copyMessage(ports, await (await selectionSource([], selectionPorts))?.propose('send', undefined)),
+    '_roomside.updateMessage': async (node: unknown, digest: unknown) =>
+      updateMessage(await selectionSource([], selectionPorts), node, digest),
     'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
   const sendText: SendText = (room, { name, text, isFile, draft }) => {

@@ -12,6 +12,7 @@ import { chooseRoom } from './chooseRoom.ts';
 import { confirm } from './confirmation/confirm.ts';
 import type { Confirmation } from './confirmation/confirmation.ts';
 import { deliver } from './deliver.ts';
+import { replaceMessage } from './replaceMessage.ts';
 import { markdownOf, type Proposal, type Shareable, type TitledShareable } from './shareable.ts';
 import { checkedProposal, isSendable, type SharePorts, type Step, shareTarget } from './step.ts';
 import { type StoredMessages, store } from './store.ts';
@@ -69,13 +70,14 @@ async function decide(
 
 /** Sends a share that needs no confirmation but that of its secrets. @returns whether all its messages are sent or queued */
 export async function submit(
-  ports: Pick<SharePorts, 'scanner' | 'outbox' | 'outcome' | 'errors'>,
+  ports: Pick<SharePorts, 'scanner' | 'outbox' | 'outcome' | 'errors' | 'connection'>,
   target: ShareTarget,
   outgoing: Proposal,
   draft?: DraftActions,
 ): Promise<boolean> {
   const secrets = new SecretCheck(ports);
   const allowed = await secrets.allowed(await secrets.check(outgoing));
+  if (allowed && draft?.edits) return replaceMessage(ports, target, allowed, draft.edits);
   const stored = allowed && (await store(ports, target, allowed));
   return stored ? (await deliver(ports, stored, draft)).isComplete : false;
 }

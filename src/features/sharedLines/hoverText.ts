@@ -14,7 +14,7 @@ const command = '_roomside.sharedLine' satisfies CommandId;
 /** The most messages in one hover. */
 const maxShown = 5;
 
-type LineAction = 'open' | 'reply' | 'hide';
+type LineAction = 'open' | 'reply' | 'edit' | 'update' | 'hide';
 
 /**
  * The text of a message is never Markdown, and the only links are those of this function: to one command, with the number
@@ -35,6 +35,8 @@ export function hoverText({ key, lines }: LineMark, ports: LinePorts, isChanged 
   const actions = [
     link('open', l10n.t('Open Message')),
     link('reply', l10n.t('Reply with Selection')),
+    ...(lines.message.author === '' ? [link('edit', l10n.t('Edit Message…'))] : []),
+    ...(lines.message.author === '' && isChanged ? [link('update', l10n.t('Update with These Lines…'))] : []),
     link('hide', l10n.t('Hide')),
   ];
   const paragraphs = [[head, ...facts].join(' · '), escapeMarkdown(words), actions.join(' | ')];

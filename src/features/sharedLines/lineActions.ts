@@ -14,13 +14,27 @@ export async function runLineAction(marks: LineMarks, ports: LinePorts, action: 
   const { mark, uri } = found;
   if (action === 'open') await openMessage(mark);
   else if (action === 'reply') await replyWithSelection(mark, Uri.parse(uri), ports);
+  else if (action === 'edit') await commands.executeCommand('roomside.editMessage' satisfies CommandId, nodeOf(mark));
+  else if (action === 'update') await updateWithLines(mark, Uri.parse(uri));
   else if (action === 'hide') await marks.hide(mark.lines.message.messageId);
 }
 
-async function openMessage({ lines }: LineMark): Promise<void> {
+function nodeOf({ lines }: LineMark): RoomNode {
   const { roomId, messageId } = lines.message;
-  const node: RoomNode = { kind: 'room', roomId, messageId };
-  await commands.executeCommand('roomside.readRoom' satisfies CommandId, node);
+  return { kind: 'room', roomId, messageId };
+}
+
+async function openMessage(mark: LineMark): Promise<void> {
+  await commands.executeCommand('roomside.readRoom' satisfies CommandId, nodeOf(mark));
+}
+
+/** Puts the lines as they are now into the message that shared them. */
+async function updateWithLines(mark: LineMark, uri: Uri): Promise<void> {
+  const { range, lines } = mark;
+  if (range === undefined) return;
+  const editor = await window.showTextDocument(uri);
+  editor.selection = selectionOf(range);
+  await commands.executeCommand('_roomside.updateMessage' satisfies CommandId, nodeOf(mark), lines.digest);
 }
 
 /** Shares the selection, else the marked lines, into the thread of the message. */

@@ -7,14 +7,14 @@ const commandsOfFeature = {
     'shareSelection shareSelectionToLastRoom shareCurrentFile shareFiles shareUrl shareClipboardImage',
     'shareChanges shareStagedChanges shareFileVersion shareCommit shareProblem shareLastCommand',
     'shareTerminalSelection shareTestFailure shareCell shareValue copyAsMessage copyLink sendToAnotherRoom',
-    'sendLastShareToAnotherRoom _backToRooms _scrollMessageUp _scrollMessageDown',
+    'sendLastShareToAnotherRoom _updateMessage _backToRooms _scrollMessageUp _scrollMessageDown',
   ],
-  composer: ['sendMessage sendDraft sendDraftAsFile previewDraft changeDraftRoom discardDraft openDraft'],
+  composer: ['sendMessage sendDraft sendDraftAsFile previewDraft changeDraftRoom discardDraft openDraft editMessage'],
   reader: [
     'readRoom readThisRoom readerMainAction readerGoToFile readerCompare readerApplyPatch readerCopy',
     'readerCopyLink openInApp openThisInApp readerInsert readerReply readerQuote readerThread readerDelete',
     'readerFirstUnread readerSearch readerMenu readerKeys readerWrite readerSend readerOpenDraft',
-    'readerReplyWithSelection readerReplyWithFile',
+    'readerReplyWithSelection readerReplyWithFile readerEdit _messageChanged',
   ],
   rooms: [
     'readNextUnread refreshRooms retryRoom copyRoomId filterRooms clearRoomFilter stopRoomSearch pinRoom',

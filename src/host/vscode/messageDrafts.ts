@@ -5,6 +5,7 @@ import { safeFileName } from '../../core/attachments/fileNames.ts';
 import type { AccountRef } from '../../core/auth/account.ts';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
+import { defined } from '../../core/base/json.ts';
 import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
@@ -46,7 +47,7 @@ export class MessageDrafts {
    */
   async create(
     room: DraftRoom,
-    { name, text, parent }: Pick<MessageDraft, 'name' | 'text' | 'parent'>,
+    { name, text, parent, edits }: Pick<MessageDraft, 'name' | 'text' | 'parent' | 'edits'>,
     options: OpenDraftOptions = {},
   ): Promise<void> {
     const now = this.#ports.clock.now();
@@ -55,7 +56,7 @@ export class MessageDrafts {
       id: randomUUID(),
       accountId: room.account.id,
       room: roomOf(room),
-      ...(parent && { parent }),
+      ...defined({ parent, edits }),
       name,
       text,
       ...times,
@@ -115,11 +116,19 @@ export class MessageDrafts {
     return this.#redirect(id, {});
   }
 
-  #redirect(id: string, target: Partial<Pick<MessageDraft, 'room' | 'accountId'>>): Promise<MessageDraft | undefined> {
+  /** Makes a draft that replaces a message a reply in its thread. `undefined` when it no longer exists. */
+  replyInstead({ id, edits = '', parent }: MessageDraft): Promise<MessageDraft | undefined> {
+    return this.#redirect(id, { parent: parent ?? { id: edits, author: '', line: '' } });
+  }
+
+  #redirect(
+    id: string,
+    target: Partial<Pick<MessageDraft, 'room' | 'accountId' | 'parent'>>,
+  ): Promise<MessageDraft | undefined> {
     return this.#changes.run(async () => {
       const draft = await this.#folder.read(id);
       if (draft === undefined) return undefined;
-      const { parent, ...kept } = draft;
+      const { parent, edits, ...kept } = draft;
       const redirected = { ...kept, ...target };
       await this.#folder.write(redirected);
       return redirected;

@@ -68,6 +68,9 @@ function runOn(article: HTMLElement, { action, block }: MessageRun, isMenu: bool
     case 'menu':
       openMenu(document.activeElement ?? article);
       return true;
+    case 'edit':
+      post({ kind: action, messageId, ...(block !== undefined && { block: Number(block) }) });
+      return true;
     case 'delete':
       if (own !== undefined) post({ kind: 'delete', messageId });
       return own !== undefined;

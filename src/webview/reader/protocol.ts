@@ -19,6 +19,7 @@ export type PageAction =
   | 'replyWithFile'
   | 'quote'
   | 'thread'
+  | 'edit'
   | 'delete'
   | 'firstUnread'
   | 'search'
@@ -129,6 +130,8 @@ export type FromPage =
   | { readonly kind: 'delete' | 'copyMessage' | 'quote'; readonly messageId: string }
   /** Shares the selection of the last editor, or files, into the thread of a message. */
   | { readonly kind: 'replyWithSelection' | 'replyWithFile'; readonly messageId: string }
+  /** Edits a message of the user. */
+  | { readonly kind: 'edit'; readonly messageId: string; readonly block?: number }
   | { readonly kind: 'focus'; readonly place: FocusPlace }
   /** Opens a place that the message names. */
   | { readonly kind: 'place'; readonly messageId: string; readonly place: number }

@@ -12,8 +12,10 @@ export class KnownLines {
     const messages = new Map(read.map(({ message }) => [message.messageId, message]));
     const idOf = ({ message, digest }: MessageLines): string => `${message.messageId} ${digest}`;
     const commits = new Map(read.map((lines) => [idOf(lines), lines.place.commit]));
-    const sent = new Set(own.map(({ message }) => message.messageId));
-    const known = own.map((lines) => ({
+    // The record of a share has the lines that were sent first.
+    const sentNow = own.filter((lines) => !messages.get(lines.message.messageId)?.isEdited || commits.has(idOf(lines)));
+    const sent = new Set(sentNow.map(({ message }) => message.messageId));
+    const known = sentNow.map((lines) => ({
       ...lines,
       place: { ...lines.place, commit: commits.get(idOf(lines)) },
       message: { ...lines.message, ...messages.get(lines.message.messageId), author: '' },

@@ -23,7 +23,7 @@ export function addMessage(
   { id = createId('MESSAGE'), parentId, contentIds = [], created, ...texts }: AddedMessage,
 ): MessageDocument {
   return database.insert('messages', {
-    ...{ id, roomId: room.id, roomType: room.type, ...contentOf(database, room, texts) },
+    ...{ id, roomId: room.id, roomType: room.type, ...messageContentOf(database, room, texts) },
     ...{ personId: author.id, personEmail: author.email, ...(parentId !== undefined && { parentId }) },
     ...{ contentIds, created },
   });
@@ -41,7 +41,7 @@ const quoteMark = /^ {0,3}> ?/gm;
  * The content of a message. Markdown is stored unchanged and not rendered: clients show the Markdown. `text` is close to the
  * plain text that the service derives, and `html` is that text, escaped.
  */
-function contentOf(database: Database, room: RoomDocument, { text, markdown }: Texts): Content {
+export function messageContentOf(database: Database, room: RoomDocument, { text, markdown }: Texts): Content {
   if (markdown === undefined) return text === undefined ? {} : { text };
   const [people, groups] = [new Set<string>(), new Set<string>()];
   const named = markdown.replace(codeOrMention, (whole: string, by?: Mention, key = '', label = '') => {

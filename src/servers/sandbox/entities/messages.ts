@@ -62,7 +62,7 @@ export async function deleteMessage(c: RequestContext, { database, contents }: S
  * The JSON of a message. Only `files`, `roomId`, `text` and `markdown` are in the service API [A9] [X5]. The URLs of its
  * files have the origin of the request.
  */
-export function messageResource(c: RequestContext, { contentIds, ...message }: MessageDocument): Message {
+export function messageResource(c: RequestContext, { contentIds, editCount, ...message }: MessageDocument): Message {
   if (contentIds.length === 0) return message;
   const { origin } = new URL(c.req.url);
   return { ...message, files: contentIds.map((id) => `${origin}/v1/contents/${id}`) };

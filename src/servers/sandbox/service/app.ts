@@ -4,6 +4,7 @@ import { matchedRoutes } from 'hono/route';
 import { isLoopbackHost } from '../../../core/base/loopback.ts';
 import { addControlRoutes } from '../control/controlRoutes.ts';
 import { getContent } from '../entities/contents.ts';
+import { editMessage } from '../entities/editMessage.ts';
 import { createMembership, listMemberships } from '../entities/memberships.ts';
 import { deleteMessage, getMessage, listMessages } from '../entities/messages.ts';
 import { getMe, listPeople } from '../entities/people.ts';
@@ -20,7 +21,7 @@ import { answerTokenRequest } from '../oauth/tokenEndpoint.ts';
 
 /** An operation of the service. */
 interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** The scope that it needs, without a prefix. Routes without one need no access token. */
   readonly scope?: string;
@@ -41,6 +42,7 @@ const routes: readonly Route[] = [
   { method: 'POST', path: '/v1/rooms', scope: 'rooms_write', handle: createRoom },
   { method: 'GET', path: '/v1/messages', scope: 'messages_read', handle: listMessages },
   { method: 'GET', path: '/v1/messages/:id', scope: 'messages_read', handle: getMessage },
+  { method: 'PUT', path: '/v1/messages/:id', scope: 'messages_write', handle: editMessage },
   { method: 'DELETE', path: '/v1/messages/:id', scope: 'messages_write', handle: deleteMessage },
   { method: 'GET', path: '/v1/memberships', scope: 'memberships_read', handle: listMemberships },
   { method: 'POST', path: '/v1/memberships', scope: 'memberships_write', handle: createMembership },

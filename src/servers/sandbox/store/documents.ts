@@ -34,6 +34,8 @@ export interface MessageDocument extends Omit<Message, 'errors' | 'files'> {
   readonly personId: string;
   readonly created: string;
   readonly contentIds: readonly string[];
+  /** How often it was edited. Not sent. */
+  readonly editCount?: number;
 }
 
 /** A stored file that does not belong to a message yet. */

@@ -149,6 +149,7 @@ export const serviceRows: readonly ServiceRow[] = [
     'A36',
     messages((each) => ({ ...each, ...('markdown' in each && { markdown: `${each.markdown}\r\n` }) })),
   ),
+  row('no editing', 'X21', (answer, request) => (request.method === 'PUT' ? answerOf(405) : answer)),
   row('gzip', 'RFC 9110, 8.4.1.3', encoded('gzip', zlib.gzipSync)),
   row('deflate', 'RFC 9110, 8.4.1.2', encoded('deflate', zlib.deflateSync)),
   row('deflate without the form of zlib', 'RFC 9110, 8.4.1.2', encoded('deflate', zlib.deflateRawSync)),

@@ -3,6 +3,7 @@ import type { Pages } from '../../../../src/core/api/listPages.ts';
 import { signInWithToken } from '../../../../src/core/auth/signIn/completeSignIn.ts';
 import { RoomsideError } from '../../../../src/core/base/errors.ts';
 import { deleteFromRoom } from '../../../../src/core/messages/deleteFromRoom.ts';
+import { editInRoom } from '../../../../src/core/messages/edit/editInRoom.ts';
 import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
 import type { ShareContent } from '../../../../src/core/outbox/shareRecord.ts';
 import { isUnconfirmed } from '../../../../src/core/outbox/shareState.ts';
@@ -76,6 +77,11 @@ async function idsOf(pages: Pages<{ readonly id: string }>, maxPages = 3): Promi
   return [...ids].slice(0, 4);
 }
 
+async function firstPage<T>(pages: Pages<T>): Promise<readonly T[]> {
+  for await (const { items } of pages) return items;
+  return [];
+}
+
 const newMessage = async ({ truth, roomId }: ServiceWorld): Promise<string> =>
   (await truth.createMessage({ roomId, markdown: 'mine' })).id;
 
@@ -117,6 +123,16 @@ export const serviceScenarios: Readonly<Record<string, Scenario>> = {
     await world.recover();
     await world.pass(remove());
     assert.ok(!(await idsOf(world.truth.listMessages({ roomId: world.roomId }))).includes(id));
+  },
+  async 'edit, also with the answer lost'(world) {
+    const id = await newMessage(world);
+    const edit = () => editInRoom(world.client, { id, roomId: world.roomId }, 'edited');
+    world.isIll = true;
+    await world.pass(edit()).catch((error: unknown) => assert.ok(error instanceof RoomsideError, `${error}`));
+    await world.recover();
+    await world.pass(edit());
+    const [message] = (await firstPage(world.truth.listMessages({ roomId: world.roomId }))) ?? [];
+    assert.deepEqual([message?.id, message?.markdown], [id, 'edited']);
   },
   async undo(world) {
     const room = { id: world.roomId, title: 'Room', account: world.account };

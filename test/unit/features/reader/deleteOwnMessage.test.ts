@@ -3,7 +3,7 @@ import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const { deleteOwnMessage } = await withVscode(() => import('../../../../src/features/reader/deleteOwnMessage.ts'));
+const { deleteOwnMessage } = await withVscode(() => import('../../../../src/features/reader/ownMessage.ts'));
 
 describe('Delete in the reader', () => {
   const messages = useMessages();

@@ -131,6 +131,20 @@ describe('the lines that were shared from here', () => {
   });
 });
 
+describe('the lines of a message that was edited', () => {
+  it('are those that it has now', () => {
+    const edited = { updated: '2026-11-24T11:00:00.000Z' };
+    const [before] = read(markdownOf('**src/a.ts** · lines 3–4'));
+    const own = [{ ...(before ?? assert.fail()), place: { kind: 'own' as const, file: '/home/ada/src/a.ts' } }];
+    const now = read(markdownOf('**src/a.ts** · lines 7–8', 'const c = 3;\nconst d = 4;'), edited);
+    const known = new KnownLines(own, now).of(open(['src/a.ts']));
+    assert.deepEqual(
+      known.map(({ range }) => range.startLine),
+      [7],
+    );
+  });
+});
+
 describe('ReadLines', () => {
   it('fires only for a change, and forgets accounts and messages without lines', () => {
     const lines = new ReadLines();

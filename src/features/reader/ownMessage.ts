@@ -1,6 +1,7 @@
 import { commands, l10n } from 'vscode';
 import { timeMs } from '../../core/base/clock.ts';
 import { deleteFromRoom } from '../../core/messages/deleteFromRoom.ts';
+import type { RoomNode } from '../../host/commands/commandArguments.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { askBefore } from '../../host/vscode/notifications.ts';
@@ -30,4 +31,17 @@ export async function deleteOwnMessage(
   await messages.markDeleted(id);
   // A share of it is no longer in the room.
   await commands.executeCommand('roomside.forgetShare' satisfies CommandId, { messageId: id });
+}
+
+/** Opens a message of the user as a draft that replaces it. */
+export async function editOwnMessage(
+  { room }: Pick<RoomPage, 'room'>,
+  { feed }: Pick<ShownMessages, 'feed'>,
+  views: Pick<MessageViews, 'isOwn'>,
+  messageId: string,
+): Promise<void> {
+  const message = feed.find(messageId);
+  if (message === undefined || message.isDeleted || !views.isOwn(message)) return;
+  const node: RoomNode = { kind: 'room', roomId: room.roomId, messageId };
+  await commands.executeCommand('roomside.editMessage' satisfies CommandId, node);
 }

@@ -1,0 +1,32 @@
+import { commands, l10n } from 'vscode';
+import { displayTitle } from '../../core/base/text/displayText.ts';
+import { editInRoom, isEditRefused } from '../../core/messages/edit/editInRoom.ts';
+import type { ShareTarget } from '../../core/outbox/newShare.ts';
+import type { CommandId } from '../../host/commands/commandIds.ts';
+import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
+import type { DraftActions } from '../../host/ui/shareOutcome.ts';
+import { showSuccess } from '../../host/ui/statusBar.ts';
+import { markdownOf, type Proposal } from './shareable.ts';
+import type { SharePorts } from './step.ts';
+
+/** Replaces the text of a message. Where the service refuses that, the same text is offered as a reply. @returns as `deliver` */
+export async function replaceMessage(
+  { connection, errors }: Pick<SharePorts, 'connection' | 'errors'>,
+  { id: roomId, title, account }: ShareTarget,
+  proposal: Proposal,
+  { messageId, sendAsReply }: NonNullable<DraftActions['edits']>,
+): Promise<boolean> {
+  const room = displayTitle(title);
+  const edit = async () =>
+    editInRoom(await connection.client(account.id), { id: messageId, roomId }, markdownOf(proposal) ?? '');
+  try {
+    await withStatusProgress(l10n.t('Changing the message in {0}', room), edit);
+  } catch (error) {
+    const otherAction = isEditRefused(error) ? { label: l10n.t('Send as Reply'), run: sendAsReply } : undefined;
+    void errors.report(error, { context: l10n.t("Couldn't change the message in “{0}”.", room), otherAction });
+    return false;
+  }
+  showSuccess(l10n.t('Changed the message in {0}', room));
+  await commands.executeCommand('_roomside.messageChanged' satisfies CommandId, roomId);
+  return true;
+}
