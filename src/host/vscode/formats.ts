@@ -40,10 +40,10 @@ export function controlKey(platform: string): string {
   return isMac ? '⌘' : control;
 }
 
-/** A time of day, with the date unless it is today: "15:40". */
+/** A time of day, with the date unless it is today or within twelve hours: "15:40". French has another "until" for dates. */
 export function timeText(atMs: number, nowMs: number): string {
   const [at, now] = [new Date(atMs), new Date(nowMs)];
-  const isToday = at.toDateString() === now.toDateString();
+  const isToday = at.toDateString() === now.toDateString() || Math.abs(atMs - nowMs) < 12 * 3_600_000;
   const date = isToday ? {} : ({ dateStyle: 'medium' } as const);
   return new Intl.DateTimeFormat(env.language, { ...date, timeStyle: 'short' }).format(at);
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { env } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const { byteText, controlKey, relativeTime } = await withVscode(() => import('../../../../src/host/vscode/formats.ts'));
+const formats = await withVscode(() => import('../../../../src/host/vscode/formats.ts'));
+const { byteText, controlKey, relativeTime, timeText } = formats;
 
 const nowMs = Date.parse('2026-03-10T12:00:00.000Z');
 const agoIso = (ms: number): string => new Date(nowMs - ms).toISOString();
@@ -16,6 +17,14 @@ describe('The texts for times and sizes', () => {
       ...['just now', 'just now', '1 min. ago', '59 min. ago', '1 hr. ago', '23 hr. ago'],
       ...['yesterday', '6 days ago', 'last wk.', 'last mo.', 'last yr.'],
     ]);
+  });
+
+  it('have the date of a time only where it is not near', () => {
+    const texts = [11 * hour, -11 * hour, 3 * day].map((ms) => timeText(nowMs + ms, nowMs));
+    assert.deepEqual(
+      texts.map((text) => /2026/.test(text)),
+      [false, false, true],
+    );
   });
 
   it('name the key of the platform, and both where the keyboard may be elsewhere', () => {
