@@ -16,7 +16,6 @@ export interface FetchApp {
   fetch(request: Request, env?: ListenEnv): Response | Promise<Response>;
 }
 
-/** An app that is listening. */
 export interface Listening {
   /** For example `http://127.0.0.1:4280`, without a trailing slash. */
   readonly origin: string;

@@ -4,7 +4,7 @@ import { releaseBody } from '../api/releaseBody.ts';
 import { RoomsideError } from '../base/errors.ts';
 import { imageExtension, mediaType } from './mediaType.ts';
 
-/** Larger images are opened in an editor, which shows them without the memory of the reader. */
+/** Larger images are opened in an editor, so that the room view doesn't keep them in memory. */
 export const maxPreviewBytes = 10 * 1024 * 1024;
 /** A small file can unpack to an image that fills the memory. */
 export const maxPreviewPixels = 50_000_000;

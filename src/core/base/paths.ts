@@ -1,4 +1,4 @@
-/** Between the parts of a path on this machine. */
+/** Separates the parts of a path on this machine. */
 export type PathSeparator = '/' | '\\';
 
 /** Windows treats these as devices in every folder, whatever follows the first dot. */

@@ -5,7 +5,6 @@ export interface ConfigEntry {
   readonly value: string;
 }
 
-/** A remote as it is configured. */
 export interface RemoteUrls {
   readonly name: string;
   /** What `git fetch` and `git push` use, after `insteadOf`, without duplicates. May contain credentials. */

@@ -29,7 +29,7 @@ export function registerAccounts(ports: AccountsPorts) {
 export type AccountsPorts = AuthenticationPorts & Pick<Services, 'clock'>;
 
 interface AccountRow extends QuickPickItem {
-  /** Runs when the row is chosen. Separators have none. */
+  /** Runs when the row is chosen. Absent in separators. */
   readonly run?: () => Promise<void>;
 }
 

@@ -24,7 +24,6 @@ export interface Finding {
   readonly outcome: 'good' | 'note' | 'bad';
   readonly text: string;
   readonly advice?: string;
-  /** The action that helps. */
   readonly action?: Exclude<ErrorAction, 'retry' | 'diagnose'>;
 }
 

@@ -4,7 +4,6 @@ import { draftMessageTool, postMessageTool } from './messageTools.ts';
 import type { ToolName } from './model/toolInput.ts';
 import { listRoomsTool, readRoomTool } from './roomTools.ts';
 
-/** The language model tools. */
 export function createLanguageModelTools(ports: ToolPorts): Readonly<Record<ToolName, LanguageModelTool<unknown>>> {
   return {
     roomside_list_rooms: toLanguageModelTool('roomside_list_rooms', listRoomsTool(ports), ports.log),

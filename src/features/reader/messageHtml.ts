@@ -22,7 +22,6 @@ export interface ReadMessage extends RenderedMessage {
 export interface MessageFacts {
   /** As displayed. */
   readonly author: string;
-  /** The user wrote it. */
   readonly isOwn: boolean;
   readonly isReply: boolean;
   /** The heading above the message, which has the date only if that differs. */

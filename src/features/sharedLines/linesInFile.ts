@@ -7,7 +7,7 @@ import { hiddenMessages, type LinePorts } from './lineSources.ts';
 import { markText } from './markText.ts';
 
 interface LinesRow extends QuickPickItem {
-  /** Separators have none. */
+  /** Absent in separators. */
   readonly run?: () => Promise<unknown>;
 }
 

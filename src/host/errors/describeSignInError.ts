@@ -118,7 +118,6 @@ function portSentence({ port, code }: LoopbackPortError): string {
     : l10n.t("Port {0} can't be used ({1}). Register another port.", port, code);
 }
 
-/** The problem with the address of a service. */
 export function baseUrlProblem(error: BaseUrlError): string {
   if (error.problem === 'empty') return l10n.t('Enter the address of the service, for example https://webexapis.com.');
   if (error.problem === 'not-a-url') {
@@ -127,7 +126,6 @@ export function baseUrlProblem(error: BaseUrlError): string {
   return urlProblem(error);
 }
 
-/** The problem with an address. */
 function urlProblem({ problem }: BaseUrlError): string {
   const words = {
     empty: l10n.t('It is empty.'),

@@ -18,7 +18,6 @@ const maxNamedFiles = 12;
 
 const maxShownCharacters = 200;
 
-/** A patch from a room. */
 interface OfferedPatch {
   /** The unchanged bytes: files have different encodings and line endings. */
   readonly bytes: Uint8Array;

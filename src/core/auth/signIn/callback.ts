@@ -6,7 +6,6 @@ import { decodeUrlPart } from '../../base/paths.ts';
  */
 export type CallbackSender = 'service' | 'broker';
 
-/** A parsed callback. */
 export type Callback =
   | { readonly kind: 'code'; readonly from: CallbackSender; readonly state: string; readonly code: string }
   | {

@@ -21,7 +21,6 @@ export const string: ReadAs<string> = (value, name) => {
   return value;
 };
 
-/** A finite number. */
 export const number: ReadAs<number> = (value, name) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(name);
   return value;

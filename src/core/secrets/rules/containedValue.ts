@@ -22,7 +22,6 @@ const argument =
 /** A line of a .pgpass, and `net use` of Windows with a password. */
 const positions =
   /(?<![\w.*-])[\w.*-]{1,100}:(?:543\d|\*):[\w*-]{1,63}:[\w-]{1,63}:([^\s"'`|<]{4,200})|\bnet use[ \t](?:[A-Z*]:?[ \t]{1,4})?\\\\\S{3,200}[ \t]{1,4}(?!\/)(\S{4,200})/gi;
-/** The values of cookies. */
 const cookies = /\bcookie["']?:[ \t]{0,4}["']?([^"'\r\n]{8,4096})/gi;
 const cookie = /(?<![\w.%-])[\w.%-]{1,128}=([\w.%+/~=-]{16,2048})/g;
 const maxCommand = 600;

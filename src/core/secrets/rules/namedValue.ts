@@ -39,7 +39,6 @@ interface NamedValue {
   readonly form: 'quoted' | 'bare' | 'environment' | 'inline';
 }
 
-/** A name with its separator. */
 interface NameMatch {
   readonly name: string;
   readonly separator: string;

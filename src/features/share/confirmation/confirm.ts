@@ -24,7 +24,7 @@ export const confirmationCommands = {
 };
 
 /**
- * Confirms a share in a room. In the confirmation it can become a reply to a message there, or a wider one.
+ * Confirms a share in a room. In the confirmation it can become a reply to a message there, or include the staged changes.
  *
  * The page closes before the list: closing the list, VS Code gives the focus back to where the share began, which must be
  * on the screen then. So the list of the step stays open until the next one replaces it, and keys go nowhere else meanwhile.

@@ -7,7 +7,7 @@ import { parseSealKeys } from './sealKeys.ts';
 export interface ProcessConfig extends BrokerConfig {
   readonly listenHost: string;
   readonly listenPort: number;
-  /** Of the metrics, on the same host. Absent: there are none. */
+  /** Metrics are served on the same host. Absent: there are none. */
   readonly metricsPort: number | undefined;
   /** Absent: state is kept in memory, for a single replica. */
   readonly redisUrl: string | undefined;

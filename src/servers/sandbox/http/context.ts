@@ -38,7 +38,6 @@ export interface SandboxSettings {
 /** The lifetime of an authorization ticket and of a one-time address. */
 export const visitLifetimeMs = 15 * 60 * 1000;
 
-/** A valid authorize request. */
 export interface AuthorizationRequest {
   readonly integration: Integration;
   readonly redirectUri: string;

@@ -1,7 +1,6 @@
 import type { Membership, Message, Room } from '../../../core/api/resources.ts';
 import type { StoredBytes } from './contentDisk.ts';
 
-/** A person. */
 export interface PersonDocument {
   readonly id: string;
   readonly email: string;
@@ -52,7 +51,6 @@ export interface ContentDocument extends NewFile {
 
 /** A registered integration [A41]. */
 export interface Integration {
-  /** The client id. */
   readonly id: string;
   readonly secretHash: string;
   readonly name: string;
