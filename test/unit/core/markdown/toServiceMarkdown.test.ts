@@ -4,29 +4,17 @@ import { fencedBlocks } from '../../../../src/core/markdown/fencedBlocks.ts';
 import { createMarkdownEngine, mentionAt } from '../../../../src/core/markdown/markdownEngine.ts';
 import { escapeInline, toServiceMarkdown } from '../../../../src/core/markdown/toServiceMarkdown.ts';
 import { assertLinear } from '../../../support/linearTime.ts';
+import { recordedCases } from '../../../support/recordedCases.ts';
 import { hostileText, manyCases } from './hostileText.ts';
 
 describe('toServiceMarkdown', () => {
   for (const [what, text, expected] of [
-    ['leaves one line', 'hello', 'hello'],
-    ['breaks a line with two spaces and a newline', 'a\nb', 'a  \nb'],
-    ['separates paragraphs with two newlines', 'a\n\nb', 'a\n\nb'],
+    ...recordedCases('test/unit/core/markdown/serviceMarkdown.txt'),
     ['makes one paragraph break of many empty lines', 'a\n\n \n\t\nb', 'a\n\nb'],
     ['reads CRLF and CR as line breaks', 'a\r\nb\rc\r\n\r\nd', 'a  \nb  \nc\n\nd'],
-    ['drops empty lines around the text', '\n\n a\n\n', ' a'],
     ['replaces white space that stood at the end of a line', 'a   \nb\t\nc', 'a  \nb  \nc'],
-    ['keeps lists and quotes readable', '- a\n- b\n\n> c\n> d', '- a  \n- b\n\n> c  \n> d'],
-    ['keeps fenced code as it is', 'a\n```js\nb\n\n\n  c\n```\nd', 'a\n```js\nb\n\n\n  c\n```\nd'],
     ['keeps the line breaks in fenced code', '```\na\r\nb\n```\r\nc', '```\na\r\nb\n```\nc'],
-    ['keeps the empty line after fenced code', '```\na\n```\n\nb', '```\na\n```\n\nb'],
-    ['closes a fence that was left open', 'a\n```\nb', 'a\n```\nb\n```'],
-    ['closes an open fence after a final line break', '````\nb\n', '````\nb\n````'],
-    ['closes an open fence in a list item inside the item', '- ```\n  a\n\nb', '- ```\n  a\n  ```\nb'],
-    ['keeps a backslash at the end of a line a backslash', 'C:\\\nb', 'C:\\  \nb'],
-    ['escapes a tilde fence, which the service API does not know', '~~~\na\n> ~~~~', '\\~~~  \na  \n> \\~~~~'],
-    ['escapes HTML that would go on without an end', '<!-- a\n<b>', '\\<!-- a  \n<b>'],
     ['takes a no-break space for a word, as Markdown does', 'a\n\u00a0\nb', 'a  \n\u00a0  \nb'],
-    ['gives nothing for nothing', ' \n\n', ''],
   ] as const) {
     it(what, () => assert.equal(toServiceMarkdown(text), expected));
   }
