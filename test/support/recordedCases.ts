@@ -12,3 +12,9 @@ export function recordedCases(path: string): readonly (readonly [title: string, 
     return [title, text, result];
   });
 }
+
+/** The rows of a table in a file, below its head: the cells between `|`, without the blanks around them. */
+export function recordedRows(path: string): readonly (readonly string[])[] {
+  const [, ...rows] = projectText(path).trimEnd().split('\n');
+  return rows.map((row) => row.split('|').map((cell) => cell.trim()));
+}

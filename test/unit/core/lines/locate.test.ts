@@ -4,6 +4,7 @@ import { cellNow } from '../../../../src/core/lines/cellNow.ts';
 import { type Located, locate } from '../../../../src/core/lines/locate.ts';
 import { withSharedLines } from '../../../../src/core/lines/withSharedLines.ts';
 import { dedent } from '../../../../src/core/snippet/snippet.ts';
+import { recordedRows } from '../../../support/recordedCases.ts';
 
 /** The lines of a text in one: "5–7" are numbered lines, "odd*9" are nine others; any other word is a line, "·" a space. */
 function lines(text: string): readonly string[] {
@@ -24,53 +25,10 @@ const rangeOf = (text: string) => {
 const shown = ({ kind, range }: Located): string => `${kind} ${range.startLine}–${range.endLine}`;
 
 /** Where lines of a text are in the text of now: by the commit that has it, by their own text, and by their digest. */
-const rows = [
-  ['the same text', '1–12', '5–6', '1–12', 'same 5–6', 'same 5–6', 'same 5–6'],
-  ['lines added above', '1–12', '5–6', 'new 1–12', 'moved 6–7', 'moved 6–7', 'moved 6–7'],
-  ['lines removed above', '1–12', '5–6', '3–12', 'moved 3–4', 'moved 3–4', 'moved 3–4'],
-  ['changes below', '1–12', '5–6', '1–6 new 9–12', 'same 5–6', 'same 5–6', 'same 5–6'],
-  ['equal lines nearer', '1–12', '5–6', 'a b c 5–6 d e f g 1–12', 'moved 14–15', 'moved 4–5', 'moved 4–5'],
-  ['equal lines as near', 'x 1 x', '2', '1 x 1', 'moved 1–1', 'moved 1–1', 'moved 1–1'],
-  ['one line changed', '1–12', '5–6', 'new 1–4 const·other·=·1; 6–12', 'changed 6–7', 'changed 5–7', 'gone 5–6'],
-  [
-    'a line replaced by two',
-    '1–12',
-    '5–7',
-    'a b 1–4 entirely(); different(); 7–20',
-    'changed 7–9',
-    'changed 5–9',
-    'gone 5–7',
-  ],
-  ['a line added among them', '1–12', '5–6', '1–5 new 6–12', 'changed 5–7', 'changed 5–7', 'gone 5–6'],
-  ['all of them removed', '1–12', '5–6', '1–4 7–12', 'changed 5–4', 'gone 5–6', 'gone 5–6'],
-  ['all of them replaced', '1–12', '5–6', '1–4 new newer 7–12', 'changed 5–6', 'gone 5–6', 'gone 5–6'],
-  ['nothing in common', '1–12', '5–6', 'odd*2500', 'gone 5–6', 'gone 5–6', 'gone 5–6'],
-  ['short lines that moved', '1–4 }', '5', '1–5 }', 'moved 6–6', 'moved 6–6', 'gone 5–5'],
-  ['short lines in place', '1–4 }', '5', '1–3 9 } new', 'same 5–5', 'same 5–5', 'same 5–5'],
-  [
-    'more indentation',
-    '1–4 two() ··three() 5',
-    '5–6',
-    '1–4 ··two() ····three() 5',
-    'changed 5–6',
-    'same 5–6',
-    'same 5–6',
-  ],
-  [
-    'lines shared without their indentation',
-    '1–4 ··two() ····three() 5',
-    '5–6',
-    '1–4 ··two() ····three() 5',
-    'same 5–6',
-    'same 5–6',
-    'same 5–6',
-  ],
-  ['a shorter text', '1–12', '11–12', '1–11', 'changed 11–11', 'changed 11–11', 'gone 11–12'],
-  ['an empty text', '1–12', '5–6', '', 'changed 2–1', 'gone 5–6', 'gone 5–6'],
-] as const;
+const rows = recordedRows('test/unit/core/lines/located.txt');
 
 describe('locate', () => {
-  for (const [what, then, numbers, now, commit, text, digest] of rows) {
+  for (const [what, then = '', numbers = '', now = '', ...expected] of rows) {
     it(`finds lines in ${what}`, () => {
       const [older, range] = [textOf(then), rangeOf(numbers)];
       const own = lines(then)
@@ -81,7 +39,7 @@ describe('locate', () => {
         { range, code: dedent(own) },
         { range, digest: digestOfLines(own).digest },
       ];
-      assert.deepEqual(locate(textOf(now), places).map(shown), [commit, text, digest]);
+      assert.deepEqual(locate(textOf(now), places).map(shown), expected);
     });
   }
 
