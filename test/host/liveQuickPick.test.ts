@@ -94,6 +94,15 @@ describe('LiveQuickPick', () => {
     assert.deepEqual(chosen, ['b']);
   });
 
+  it('makes the best match active when a text is typed while rows are added above the active one', async () => {
+    await moveDown();
+    await flushUi();
+    live.show(rowsOf('x', 'a', 'b'));
+    live.answer(rowsOf('c', 'd', 'e'));
+    await enter();
+    assert.deepEqual(chosen, ['c']);
+  });
+
   it('waits for the matches of the typed text, and chooses the only one', async () => {
     const key = pressEnter();
     live.answer([...rowsOf('c'), { label: 'More' }]);

@@ -40,6 +40,8 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   #isShown = false;
   #hasPendingAnswer = false;
   #hasPendingChoice = false;
+  /** The window has not been told yet which row is active. */
+  #isNaming = false;
 
   /** @param answerOf the id of the item that a row offers; `undefined` for a row that leads to other items */
   constructor(answerOf: (row: Row) => string | undefined, options: LiveQuickPickOptions = {}) {
@@ -82,7 +84,7 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#replace(rows);
     if (!hadItems) this.#isFirstActive = this.#isShown;
     const active = rows.find((row) => this.#keyOf(row) === this.#active);
-    if (!this.#isFirstActive && active !== undefined) this.picker.activeItems = [active];
+    if (!this.#isFirstActive && active !== undefined) this.#activate(active);
   }
 
   /**
@@ -116,6 +118,8 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
   #replace(rows: readonly Row[]): void {
     const before = this.picker.items;
     this.picker.items = rows;
+    // VS Code collects changes, and would activate the row that has the index of the one before.
+    if (this.#isNaming && this.#first !== undefined) this.#activate(this.#first);
     if (this.#isShown) this.#awaitWindow(before);
   }
 
@@ -138,8 +142,16 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     this.#isUnclear = false;
     this.#isFirstActive = false;
     if (moved === undefined || moved === activeItems[0]) return;
-    this.picker.activeItems = [moved];
+    this.#activate(moved);
     this.#awaitWindow(items);
+  }
+
+  #activate(row: Row): void {
+    this.picker.activeItems = [row];
+    this.#isNaming = true;
+    setTimeout(() => {
+      this.#isNaming = false;
+    }, 0);
   }
 
   #accept(): void {

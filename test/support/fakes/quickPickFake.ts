@@ -32,7 +32,8 @@ export class FakeQuickPick<Row extends QuickPickItem> {
   #active: readonly Row[] = [];
   #value = '';
   #hasNewRows = false;
-  #named: readonly Row[] | undefined;
+  /** The row that the extension has made active, by its index: of several changes, the window gets the last of each kind. */
+  #named: number | undefined;
   #isShown = false;
 
   get items(): readonly Row[] {
@@ -42,7 +43,6 @@ export class FakeQuickPick<Row extends QuickPickItem> {
   set items(rows: readonly Row[]) {
     this.#items = rows;
     this.#hasNewRows = true;
-    this.#named = undefined;
     this.#updateSoon();
   }
 
@@ -52,7 +52,7 @@ export class FakeQuickPick<Row extends QuickPickItem> {
 
   set activeItems(rows: readonly Row[]) {
     this.#active = rows;
-    this.#named = rows;
+    this.#named = rows[0] === undefined ? undefined : this.#items.indexOf(rows[0]);
     this.#updateSoon();
   }
 
@@ -104,7 +104,9 @@ export class FakeQuickPick<Row extends QuickPickItem> {
 
   #update(): void {
     if (!this.#isShown || (!this.#hasNewRows && this.#named === undefined)) return;
-    this.#active = this.#named ?? this.#items.filter(({ kind }) => kind !== separatorKind).slice(0, 1);
+    const shown = this.#items.filter(({ kind }) => kind !== separatorKind);
+    const named = this.#named === undefined ? undefined : this.#items[this.#named];
+    this.#active = named === undefined ? shown.slice(0, 1) : [named];
     this.#hasNewRows = false;
     this.#named = undefined;
     this.#changesActive.fire(this.#active);
