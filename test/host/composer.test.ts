@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import {
   type CodeAction,
   CodeActionKind,
@@ -14,15 +15,18 @@ import {
   window,
   workspace,
 } from 'vscode';
+import type { ShareRecord } from '../../src/core/outbox/shareRecord.ts';
+import { placesOf } from '../../src/core/snippet/codePlace.ts';
 import { describeWithBrowser } from '../browser/pages/browserBridge.ts';
 import { SecretSource } from '../support/fakes/secretSamples.ts';
+import { shareRecordsIn } from '../support/harness/shareRecords.ts';
 import { useAccount } from '../support/host/account.ts';
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
 import { setUserSetting } from '../support/host/userSetting.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
-import { openSelected, workspaceFile } from '../support/host/workspaceFiles.ts';
+import { openSelected, workspaceFile, workspaceFolder } from '../support/host/workspaceFiles.ts';
 
 const room = 'Code reviews';
 const key = `ghp_${new SecretSource(7).base62(36)}`;
@@ -93,6 +97,33 @@ describeWithBrowser('A message draft', () => {
     failure.answer();
     await commands.executeCommand('roomside.sendDraft');
     assert.equal((await received())[0]?.markdown, `Is this right?\n\n${text}`);
+  });
+
+  it('gets selections of several files, whose places the share keeps, and asks for the room once', async () => {
+    const code = { 'one.go': 'var a int\nvar b int\n', 'two.go': 'var c int\n' };
+    const files: string[] = [];
+    for (const [name, text] of Object.entries(code)) {
+      const file = await workspaceFile(name, text);
+      files.push(file.fsPath);
+      await openSelected(file, new Selection(0, 0, 1, 0));
+      const done = commands.executeCommand('roomside.addSelectionToMessage');
+      if (files.length === 1) await (await inputs().next()).choose(room);
+      await done;
+      assert.equal(window.activeTextEditor?.document.uri.fsPath, file.fsPath, 'the focus stays in the code');
+    }
+    const draft = workspace.textDocuments.find(({ uri }) => uri.scheme === 'roomside-draft') ?? assert.fail();
+    const block = (name: string, line: string) => `**${name}** · line 1 · Go\n\n\`\`\`go\n${line}\n\`\`\``;
+    const text = `${block('one.go', 'var a int')}\n\n${block('two.go', 'var c int')}`;
+    assert.equal(draft.getText(), `\n\n${text}`);
+    await commands.executeCommand('roomside.sendDraft', draft.uri);
+    assert.deepEqual(
+      (await received()).map(({ markdown }) => markdown),
+      [text],
+    );
+    const outbox = path.join(workspaceFolder(), '../user-data/User/globalStorage/roomside.roomside/outbox');
+    const share = (await shareRecordsIn<ShareRecord>(outbox)).at(-1);
+    const places = placesOf(share?.origin).map(({ path }) => path);
+    assert.deepEqual(places, files);
   });
 
   it('moves to another room with its text', async () => {

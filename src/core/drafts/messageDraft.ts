@@ -1,5 +1,6 @@
 import { parseRecord, type StoredRecord } from '../base/json.ts';
-import { number, object, optional, type Shape, string } from '../base/storage/recordShape.ts';
+import { list, number, object, optional, type Shape, string } from '../base/storage/recordShape.ts';
+import { codePlace } from '../snippet/codePlace.ts';
 
 const draftRoom = object({
   id: string,
@@ -29,6 +30,8 @@ const messageDraft = object({
   name: string,
   /** As typed, before conversion to the service's line breaks. */
   text: string,
+  /** Where its code came from, also what was removed since. */
+  places: optional(list(codePlace)),
   /** Milliseconds since the epoch, like all times here. */
   createdMs: number,
   savedMs: number,

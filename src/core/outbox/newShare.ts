@@ -1,7 +1,8 @@
 import type { PersonRef, RoomRef } from '../api/resources.ts';
 import type { AccountRef } from '../auth/account.ts';
 import { defined } from '../base/json.ts';
-import { digestOf, type ShareContent, type ShareOrigin, type ShareRecord } from './shareRecord.ts';
+import type { CodeOrigin } from '../snippet/codePlace.ts';
+import { digestOf, type ShareContent, type ShareRecord } from './shareRecord.ts';
 
 /** Where a share goes: a room, a thread in it, or a person. */
 export interface ShareTarget extends RoomRef {
@@ -26,7 +27,7 @@ export interface NewShare {
   readonly room: ShareTarget;
   /** Its name in messages to the user, for example "src/main.ts". */
   readonly name: string;
-  readonly origin?: ShareOrigin;
+  readonly origin?: CodeOrigin;
   readonly content: ShareContent;
   /** What the user was warned about before a text was shared, besides its secrets. It is never stored. */
   readonly warnings?: readonly string[];

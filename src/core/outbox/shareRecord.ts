@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fieldsOf, parseRecord, type StoredRecord } from '../base/json.ts';
-import {
-  count,
-  flag,
-  list,
-  number,
-  object,
-  oneOf,
-  optional,
-  type ReadAs,
-  type Shape,
-  string,
-} from '../base/storage/recordShape.ts';
+import { flag, number, object, oneOf, optional, type ReadAs, type Shape, string } from '../base/storage/recordShape.ts';
+import { codeOrigin } from '../snippet/codePlace.ts';
 
 const storedFile = object({
   name: string,
@@ -44,17 +34,6 @@ const content: ReadAs<ShareContent> = (value, name) => {
   const kind = oneOf('text', 'url', 'file')(fieldsOf(value).kind, name);
   return contents[kind](value, name);
 };
-
-const origin = object({
-  path: string,
-  /** The first line that was shared, 1-based. */
-  line: optional(number),
-  /** Lines that were shared, with the digest that finds them again; see `LineDigests`. */
-  lines: optional(list(object({ startLine: count, endLine: count, digest: count }))),
-});
-
-/** The place on this computer that was shared. It is never sent. */
-export interface ShareOrigin extends Shape<typeof origin> {}
 
 const reason = object({
   kind: oneOf(
@@ -99,7 +78,7 @@ const shareRecord = object({
   /** Its name in messages to the user, for example "src/main.ts". */
   name: string,
   /** Absent if it does not come from a file on this computer. */
-  origin: optional(origin),
+  origin: optional(codeOrigin),
   /** `sending` is on disk before the first byte is sent. `unknown`: the request was sent, its outcome is not known yet. */
   state: oneOf('queued', 'sending', 'sent', 'failed', 'unknown'),
   /** Absent after the share was sent. */

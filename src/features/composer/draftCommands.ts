@@ -43,7 +43,7 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   const { text, parent, isBeside } = replyOf(argument);
   const how = { isBeside, takesFocus: true };
   const name = messageName(parent !== undefined);
-  if (text !== undefined) return ports.drafts.create(room, { name, text, ...(parent && { parent }) }, how);
+  if (text !== undefined) return void (await ports.drafts.create(room, { name, text, ...(parent && { parent }) }, how));
   const { drafts } = await ports.drafts.list();
   const existing = drafts.find(
     (draft) =>
@@ -149,7 +149,7 @@ function writtenText(ports: ComposerPorts, active: ActiveDraft, form: 'text' | '
   };
   return form === 'file'
     ? { name: 'message.md', text: document.getText(), isFile: true, draft: actions }
-    : { name, text: messageOf(document), draft: actions };
+    : { name, text: messageOf(document), places: draft.places, draft: actions };
 }
 
 /** Discards the active draft, after a question unless it is empty. */

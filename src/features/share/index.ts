@@ -3,6 +3,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { nextEvent } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import type { RequestShare } from '../../core/terminal/shareRequest.ts';
+import { originIn } from '../../core/snippet/codePlace.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { commandTitle } from '../../host/commands/commandTitle.ts';
 import type { Services } from '../../host/services.ts';
@@ -51,10 +52,16 @@ export function createShare(
       copyMessage(ports, await (await selectionSource([], selectionPorts))?.propose('send', undefined)),
     '_roomside.updateMessage': async (node: unknown, digest: unknown) =>
       updateMessage(await selectionSource([], selectionPorts), node, digest),
+    'roomside.addSelectionToMessage': async () => {
+      const shareable = await selectionSource([], selectionPorts);
+      if (shareable === undefined || !(await signInToShare(ports))) return;
+      await (await import('./addToMessage.ts')).addToMessage(ports, shareable);
+    },
     'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
-  const sendText: SendText = (room, { name, text, isFile, draft }) => {
-    const messages = [{ name, content: { kind: 'text', markdown: text } as const }];
+  const sendText: SendText = (room, { name, text, isFile, places = [], draft }) => {
+    const origin = originIn(text, places);
+    const messages = [{ name, ...(origin && { origin }), content: { kind: 'text', markdown: text } as const }];
     return submit(ports, room, isFile ? proposeFiles([textAsFile(name, text)]) : { name, messages }, draft);
   };
   // Most shares are not asked for by a program.

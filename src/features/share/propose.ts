@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import type { ShareOrigin } from '../../core/outbox/shareRecord.ts';
+import type { CodeOrigin } from '../../core/snippet/codePlace.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Outgoing, Proposal, Shareable } from './shareable.ts';
 
@@ -20,7 +20,7 @@ interface TextFacts extends Facts {
   /** The name in notifications, for example "src/main.ts:3–7". */
   readonly name: string;
   /** Its position on disk, if it comes from a file. */
-  readonly origin?: ShareOrigin;
+  readonly origin?: CodeOrigin;
   /** Renders the exact Markdown to send, and its warnings. */
   render(comment: string | undefined): Promise<RenderedText>;
   /** The text as a file, if it is too long for a message. */

@@ -10,6 +10,7 @@ import { failureOf, type ShareFailure } from '../../core/outbox/shareFailure.ts'
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { canUndo, isUnconfirmed, waitsFor } from '../../core/outbox/shareState.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
+import type { CodePlace } from '../../core/snippet/codePlace.ts';
 import type { ErrorReporter, ReportOptions } from '../errors/errorReporter.ts';
 import { oneLine } from '../vscode/formats.ts';
 import { showErrorMessage, showWarningMessage } from '../vscode/notifications.ts';
@@ -39,6 +40,8 @@ export interface WrittenText {
   readonly text: string;
   /** Sent as a file of its name. */
   readonly isFile?: boolean;
+  /** Where its code came from. */
+  readonly places?: readonly CodePlace[] | undefined;
   readonly draft: DraftActions;
 }
 

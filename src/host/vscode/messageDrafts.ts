@@ -9,6 +9,7 @@ import { defined } from '../../core/base/json.ts';
 import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
+import type { CodePlace } from '../../core/snippet/codePlace.ts';
 import { DraftFolder, type DraftList } from '../../platform/storage/draftFolder.ts';
 import { draftScheme } from './uris.ts';
 
@@ -21,6 +22,9 @@ export interface MessageDraftsPorts {
 
 /** A room and the account for which it was chosen. */
 type DraftRoom = Room & { readonly account: AccountRef };
+
+/** More blocks than a message has room for. */
+const maxPlaces = 50;
 
 interface OpenDraftOptions {
   /** With the cursor at its start instead of its end. */
@@ -47,22 +51,32 @@ export class MessageDrafts {
    */
   async create(
     room: DraftRoom,
-    { name, text, parent, edits }: Pick<MessageDraft, 'name' | 'text' | 'parent' | 'edits'>,
+    { name, text, parent, edits, places }: Pick<MessageDraft, 'name' | 'text' | 'parent' | 'edits' | 'places'>,
     options: OpenDraftOptions = {},
-  ): Promise<void> {
+  ): Promise<MessageDraft> {
     const now = this.#ports.clock.now();
     const times = { createdMs: now, savedMs: now };
     const draft = {
       id: randomUUID(),
       accountId: room.account.id,
       room: roomOf(room),
-      ...defined({ parent, edits }),
+      ...defined({ parent, edits, places }),
       name,
       text,
       ...times,
     };
     await this.#folder.write(draft);
     await this.open(draft, options);
+    return draft;
+  }
+
+  /** Notes where code came from that joins the text. */
+  addPlaces({ id }: MessageDraft, places: readonly CodePlace[]): Promise<void> {
+    return this.#changes.run(async () => {
+      const draft = await this.#folder.read(id);
+      if (draft === undefined) return;
+      await this.#folder.write({ ...draft, places: [...(draft.places ?? []), ...places].slice(-maxPlaces) });
+    });
   }
 
   /** Opens a draft with the cursor at its end. */

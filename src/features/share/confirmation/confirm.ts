@@ -1,5 +1,6 @@
 import { commands } from 'vscode';
 import type { MutableDisposable } from '../../../core/base/disposable.ts';
+import { placesOf } from '../../../core/snippet/codePlace.ts';
 import { setContext } from '../../../host/vscode/contextKeys.ts';
 import { copyMessage } from '../copyMessage.ts';
 import { markdownOf } from '../shareable.ts';
@@ -71,7 +72,9 @@ async function takeText(step: Step, comment: string, choice: 'edit' | 'copy'): P
   const text = markdownOf(proposal);
   if (text === undefined) return;
   // The cursor is before the code. Blank lines there, which are not sent, give a comment its own paragraph.
-  const draft = { name: proposal.name, text: comment.trim() === '' ? `\n\n${text}` : text, ...(parent && { parent }) };
+  const places = placesOf(proposal.messages[0]?.origin);
+  const written = comment.trim() === '' ? `\n\n${text}` : text;
+  const draft = { name: proposal.name, text: written, places, ...(parent && { parent }) };
   await ports.drafts.create(room, draft, { isAtStart: true });
 }
 

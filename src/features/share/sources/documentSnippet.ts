@@ -6,7 +6,7 @@ import { parseBrokerUrl } from '../../../core/auth/signIn/baseUrl.ts';
 import { lazy } from '../../../core/base/lazy.ts';
 import { digestOfLines } from '../../../core/base/text/lineDigests.ts';
 import { editorLinkAddress } from '../../../core/git/editorLink.ts';
-import type { ShareOrigin } from '../../../core/outbox/shareRecord.ts';
+import type { CodePlace } from '../../../core/snippet/codePlace.ts';
 import { joinRanges, type Snippet, type SnippetRange } from '../../../core/snippet/snippet.ts';
 import { plainSnippetHeader, snippetName } from '../../../core/snippet/snippetHeader.ts';
 import { renderSnippetMessage } from '../../../core/snippet/snippetMessage.ts';
@@ -104,7 +104,7 @@ function configuredBroker(): string | undefined {
 const maxOriginRanges = 50;
 
 /** The position of these lines on disk; empty for a document without a file. */
-function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: ShareOrigin } {
+function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly origin?: CodePlace } {
   if (uri.scheme !== 'file') return {};
   const lines = ranges.slice(0, maxOriginRanges).map(({ startLine, text }) => {
     const { lineCount, digest } = digestOfLines(text);
@@ -141,7 +141,7 @@ interface SnippetFacts {
   /** The name of the code as a file. */
   readonly fileName: string;
   /** Its position on disk, if it comes from a file. */
-  readonly origin?: ShareOrigin;
+  readonly origin?: CodePlace;
   readonly authors?: Shareable['authors'];
 }
 

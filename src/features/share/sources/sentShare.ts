@@ -7,6 +7,7 @@ import { fencedBlocks } from '../../../core/markdown/fencedBlocks.ts';
 import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
 import type { NewShare } from '../../../core/outbox/newShare.ts';
 import type { ShareRecord } from '../../../core/outbox/shareRecord.ts';
+import { placesOf } from '../../../core/snippet/codePlace.ts';
 import { findHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import { shareIdOf } from '../../../host/commands/commandArguments.ts';
 import { shareNames } from '../../../host/ui/describeShare.ts';
@@ -113,8 +114,8 @@ function codeLineCount(markdown: string): number {
 }
 
 async function textWarnings({ origin }: ShareRecord, markdown: string): Promise<readonly string[]> {
-  const risks = origin === undefined ? [] : await documentRisks({ uri: Uri.file(origin.path) });
-  return [...risks, ...hiddenWarning(findHiddenCharacters(markdown))];
+  const risks = await Promise.all(placesOf(origin).map(({ path }) => documentRisks({ uri: Uri.file(path) })));
+  return [...new Set(risks.flat()), ...hiddenWarning(findHiddenCharacters(markdown))];
 }
 
 /** The file as it is now. `mtimeMs` is its time when it was shared; unknown for a share of an earlier window. */

@@ -1,5 +1,6 @@
 import type { MessageLines } from '../../../core/lines/messageLines.ts';
 import type { ShareRecord } from '../../../core/outbox/shareRecord.ts';
+import { placesOf } from '../../../core/snippet/codePlace.ts';
 
 /**
  * The lines of files on this computer that were sent.
@@ -10,15 +11,16 @@ export function linesOfShares(
   wordsOf: (id: string) => string,
 ): readonly MessageLines[] {
   return shares.flatMap(({ id, state, accountId, roomId, messageId = '', parentId, origin, createdMs }) => {
-    if (state !== 'sent' || messageId === '' || origin?.lines === undefined) return [];
-    const { path: file, lines } = origin;
+    if (state !== 'sent' || messageId === '') return [];
     const facts = { author: '', words: wordsOf(id), replyCount: 0 };
     const message = { ...facts, messageId, roomId, accountId, threadId: parentId ?? messageId, createdMs };
-    return lines.map(({ startLine, endLine, digest }) => ({
-      message,
-      place: { kind: 'own' as const, file },
-      range: { startLine, endLine },
-      digest,
-    }));
+    return placesOf(origin).flatMap(({ path: file, lines = [] }) =>
+      lines.map(({ startLine, endLine, digest }) => ({
+        message,
+        place: { kind: 'own' as const, file },
+        range: { startLine, endLine },
+        digest,
+      })),
+    );
   });
 }

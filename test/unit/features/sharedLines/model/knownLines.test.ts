@@ -118,6 +118,16 @@ describe('the lines that were shared from here', () => {
     assert.deepEqual(known.of({ file: '/home/ada/other/a.ts', paths: ['a.ts'] }), []);
   });
 
+  it('are those of each file of a message with code of several', () => {
+    const others = [{ path: '/home/ada/b.ts', lines: [{ startLine: 9, endLine: 9, digest: 8 }] }];
+    const own = linesOfShares([{ ...share, origin: { ...origin, others } } as ShareRecord], () => '');
+    const placed = own.map(({ place, range }) => [place.kind === 'own' && place.file, range.startLine]);
+    assert.deepEqual(placed, [
+      ['/home/ada/a.ts', 3],
+      ['/home/ada/b.ts', 9],
+    ]);
+  });
+
   it('are there once, with what was read of the message', () => {
     const seen = read(markdownOf('**a.ts** · lines 3–4 · commit 0123456789'));
     const [lines] = origin.lines;
