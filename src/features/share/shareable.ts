@@ -34,6 +34,14 @@ export type SendChoice = 'send' | 'textOnly' | 'asFile';
  */
 export type Propose = (choice: SendChoice, comment: string | undefined, isLast?: boolean) => Promise<Proposal>;
 
+/** Another share in place of the one that is shown. */
+export interface WiderShare {
+  readonly label: string;
+  /** What the user may have expected to be in the share: a reason to ask, and offered at once. */
+  readonly isLeftOut?: true;
+  open(): Promise<Shareable | undefined>;
+}
+
 /** Something to share, before the room is chosen. */
 export interface Shareable {
   /** The title of its steps, instead of that of its command. */
@@ -46,7 +54,7 @@ export interface Shareable {
   /** Who wrote what is shared, to ask them. Never rejects. */
   readonly authors?: () => Promise<readonly LinesAuthor[]>;
   /** What the confirmation offers to share as well, because the user may not know that it is left out. */
-  readonly wider?: { readonly label: string; open(): Promise<Shareable | undefined> };
+  readonly wider?: readonly WiderShare[];
   /** Shows it until it is sent or cancelled. */
   readonly shown?: Disposable;
 }

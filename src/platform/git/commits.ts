@@ -7,7 +7,7 @@ import { plainDiff, plainDiffSettings } from './diff.ts';
 import { type GitPlace, literalPaths, runGit } from './runGit.ts';
 
 // The configuration may name a program for the check of signatures.
-const plainLog = ['--no-show-signature', '--encoding=UTF-8'];
+export const plainLog = ['--no-show-signature', '--encoding=UTF-8'];
 
 const maxVersions = 500;
 
@@ -57,6 +57,12 @@ export async function commitPatch(place: GitPlace, commit: string): Promise<stri
   const parents = ['-m', '--first-parent'];
   const diff = ['--patch', '--find-renames', ...plainDiff];
   const args = [...settings, ...plainDiffSettings, 'show', ...plainLog, '--format=', ...parents, ...diff, commit, '--'];
+  return (await runGit(place, args, { outputName: 'patch' })).output.toString();
+}
+
+/** The patch from one commit to another, as `commitPatch`. */
+export async function rangePatch(place: GitPlace, from: string, to: string): Promise<string> {
+  const args = [...plainDiffSettings, 'diff', '--find-renames', ...plainDiff, from, to, '--'];
   return (await runGit(place, args, { outputName: 'patch' })).output.toString();
 }
 

@@ -46,11 +46,11 @@ export async function confirm(
         const { pickParent } = await import('./pickParent.ts');
         const parent = await pickParent(step.ports, step.room, step.shareable.title);
         step = { ...step, parent: parent ?? step.parent };
-      } else if (decided.choice === 'wider') {
-        const { title, wider, origin } = step.shareable;
+      } else if (typeof decided.choice === 'object') {
+        const { title, origin } = step.shareable;
         step = {
           ...step,
-          shareable: { title, ...(origin && { origin }), ...((await wider?.open()) ?? step.shareable) },
+          shareable: { title, ...(origin && { origin }), ...((await decided.choice.open()) ?? step.shareable) },
         };
         if (shown.value?.isLeft || shown.value?.hidden.aborted) return undefined;
       } else {

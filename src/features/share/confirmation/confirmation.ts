@@ -12,7 +12,7 @@ const typingPauseMs = 200;
 
 /** What the user chose in place of sending, and the comment. */
 export interface Choice {
-  readonly choice: 'back' | 'reply' | 'wider' | 'edit' | 'copy';
+  readonly choice: 'back' | 'reply' | 'edit' | 'copy' | Extract<StepRow['action'], object>;
   readonly comment: string;
 }
 
@@ -198,6 +198,7 @@ export class Confirmation {
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const { action } = (this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0]) ?? {};
     const [comment, mode] = [this.#picker.value, this.#mode];
+    if (typeof action === 'object') return this.#decide({ choice: action, comment });
     switch (action) {
       case undefined:
         return;
@@ -215,7 +216,6 @@ export class Confirmation {
       case 'edit':
       case 'copy':
       case 'reply':
-      case 'wider':
         return this.#decide({ choice: action, comment });
       case 'send':
       case 'sendAsIs':

@@ -5,7 +5,7 @@ import { roomWarnings } from '../../../host/ui/describeAudience.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import type { Checked } from '../checkSecrets.ts';
 import { factsOf } from '../describeProposal.ts';
-import { filesOf, markdownOf, type SendChoice } from '../shareable.ts';
+import { filesOf, markdownOf, type SendChoice, type WiderShare } from '../shareable.ts';
 import { isSendable, type ShownShare, targetText } from '../step.ts';
 
 /** What a row does. `sendAsIs` sends possible secrets. */
@@ -16,7 +16,7 @@ type StepAction =
   | 'unmask'
   | 'exactText'
   | 'reply'
-  | 'wider'
+  | WiderShare
   | 'edit'
   | 'copy'
   | 'read'
@@ -28,7 +28,13 @@ export interface StepRow extends QuickPickItem {
 }
 
 /** Rows that take no room before the user asks for more. */
-const rareActions: ReadonlySet<StepAction | undefined> = new Set(['edit', 'asFile', 'copy', 'reply', 'exactText']);
+const rareActions: ReadonlySet<StepAction | undefined> = new Set<StepAction>([
+  'edit',
+  'asFile',
+  'copy',
+  'reply',
+  'exactText',
+]);
 
 /** The rows of the confirmation. The first one is active: it never sends a possible secret. */
 export function confirmationRows(shown: ShownShare, audience: string, hasMore: boolean): readonly StepRow[] {
@@ -52,7 +58,7 @@ export function confirmationRows(shown: ShownShare, audience: string, hasMore: b
 }
 
 function withoutRare(rows: readonly StepRow[]): readonly StepRow[] {
-  const usual = rows.filter(({ action }) => !rareActions.has(action));
+  const usual = rows.filter(({ action }) => (typeof action === 'object' ? action.isLeftOut : !rareActions.has(action)));
   const more = stepRow('more', 'ellipsis', l10n.t('More Actions…'));
   return rows.length - usual.length > 1 ? [...usual, more] : rows;
 }
@@ -138,7 +144,7 @@ function asFileLabel(name: string, to: string): string {
 
 function otherRows({ step, proposal, mode }: ShownShare): readonly StepRow[] {
   const { messages, asFileName } = proposal;
-  const { wider } = step.shareable;
+  const { wider = [] } = step.shareable;
   const name = displayTitle(asFileName ?? '');
   // As the first row, it names the room.
   const asFile = isSendable(proposal) ? l10n.t('Send {0} as File', name) : asFileLabel(name, targetText(step));
@@ -151,7 +157,7 @@ function otherRows({ step, proposal, mode }: ShownShare): readonly StepRow[] {
     return isOffered ? [{ ...stepRow(action, icon, label), ...more }] : [];
   };
   return [
-    ...row(wider !== undefined, 'wider', 'add', wider?.label ?? ''),
+    ...wider.flatMap((share) => row(true, share, share.isLeftOut ? 'add' : 'git-compare', share.label)),
     ...row(hasImages && isSendable(proposal), 'textOnly', 'send', l10n.t('Send Without Images')),
     ...row(isText && isRoom, 'edit', 'edit', l10n.t('Edit…')),
     ...row(asFileName !== undefined, 'asFile', 'file', asFile),

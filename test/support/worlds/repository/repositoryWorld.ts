@@ -145,6 +145,14 @@ export function cloneAt({ objects }: RepositoryWorld, root: string, commit: stri
   gitIn(root, 'checkout', '-q', '--detach', commit);
 }
 
+/** What git makes of a stash, in another clone at its commit. */
+export function stashedIn(world: RepositoryWorld, folder: string, stash: string): Tree {
+  const root = path.join(folder, 'tides');
+  cloneAt(world, root, world.git('rev-parse', `${stash}^1`));
+  gitIn(root, 'stash', 'apply', '-q', stash);
+  return treeByGit(root);
+}
+
 /** Mode and id of each path of a tree. */
 function entriesOf({ root, id }: Tree): ReadonlyMap<string, string> {
   const entries = gitIn(root, 'ls-tree', '-r', '-z', id).split('\0').filter(Boolean);

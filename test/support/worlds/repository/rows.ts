@@ -256,6 +256,22 @@ export const repositoryRows: readonly RepositoryRow[] = [
     },
   },
   {
+    name: 'with a branch of two commits, and a stash with new files, under hostile names',
+    source: `${docs}git-stash`,
+    make({ git, write, commit }) {
+      git('checkout', '-q', '-b', 'topic/$(id)<b>`x`');
+      write('topic.txt', linesOf('topic'));
+      commit();
+      git('mv', 'gone.txt', 'renamed.txt');
+      commit();
+      write('topic.txt', `${linesOf('topic')}stashed\n`);
+      write('staged.txt', 'staged\n');
+      git('add', 'staged.txt');
+      write('put/aside [x].txt', 'new\n');
+      git('stash', 'push', '-q', '--include-untracked', '-m', '$(id) [x](command:y) \u202e**b**');
+    },
+  },
+  {
     name: 'with more than a thousand files',
     source: `${docs}git-update-index#_untracked_cache`,
     make({ write, commit }) {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TextDocument, Uri as VscodeUri } from 'vscode';
 import { PatchRefusedError } from '../../../../src/core/git/errors.ts';
-import { markdownOf } from '../../../../src/features/share/shareable.ts';
+import { markdownOf, type Shareable } from '../../../../src/features/share/shareable.ts';
 import type { ShareSource, SourcePorts } from '../../../../src/features/share/sources/shareSource.ts';
 import type { GitApi } from '../../../../src/host/git/gitApi.ts';
 import { applyPatch, checkPatch } from '../../../../src/platform/git/patch.ts';
@@ -23,6 +23,7 @@ import {
   makeWorld,
   type RepositoryRow,
   type RepositoryWorld,
+  stashedIn,
   type Tree,
   treeByGit,
 } from '../../../support/worlds/repository/repositoryWorld.ts';
@@ -36,6 +37,7 @@ const { repositoryOf } = await withVscode(() => import('../../../../src/host/git
 
 /** What a receiver gets, and what the sender reads before Enter. */
 interface Shared {
+  readonly heading: string;
   readonly patch: string;
   readonly said: string;
 }
@@ -91,16 +93,21 @@ exceptOnWindows('modes and links').describe('A repository', function () {
   /** The patch of a source, with what is staged, and the texts before Enter. */
   async function share(source: ShareSource, argument: object): Promise<Shared> {
     const first = await source([argument], ports);
-    const shareable = (await first?.wider?.open()) ?? first;
+    const shareable = (await first?.wider?.find(({ isLeftOut }) => isLeftOut)?.open()) ?? first;
+    return sharedOf(shareable);
+  }
+
+  async function sharedOf(shareable: Shareable | undefined): Promise<Shared> {
     const proposal = await shareable?.propose('send', undefined);
+    const heading = (proposal && markdownOf(proposal))?.split('\n')[0] ?? '';
     const patch = /`{3,}diff\n([\s\S]*?)`{3,}$/.exec((proposal && markdownOf(proposal)) ?? '')?.[1] ?? '';
-    return { patch, said: [...(proposal?.warnings ?? []), ...notices].join('\n') };
+    return { heading, patch, said: [...(proposal?.warnings ?? []), ...notices].join('\n') };
   }
 
   /** Applies a patch in a second clone, where each path must be as in the first, or be named before Enter. */
   async function assertArrives(
     world: RepositoryWorld,
-    { patch, said }: Shared,
+    { patch, said }: Omit<Shared, 'heading'>,
     from: string | undefined,
     expected: Tree,
   ) {
@@ -168,6 +175,36 @@ exceptOnWindows('modes and links').describe('A repository', function () {
         const isPushed = has && inside('branch', '--remotes', '--contains', commit) !== '';
         const page = `https://github.com/team/tides/blob/${commit}/${name}#L1`;
         return assert.equal(lines?.committed?.linkTo({ startLine: 1, endLine: 1 }), isPushed ? page : undefined);
+      });
+
+      it('sends its branch and its stash whole, from the ends that they name', async () => {
+        const git = (...args: readonly string[]) =>
+          world
+            .git(...args)
+            .split('\n')
+            .filter(Boolean);
+        const [hasRemote] = git('for-each-ref', 'refs/remotes/origin/main');
+        const [base] = hasRemote && head ? git('merge-base', 'HEAD', 'origin/main') : [];
+        const [stash] = git('for-each-ref', '--format=%(objectname)', 'refs/stash');
+        const wider = await inWorld(world, opened, async () => {
+          const changes = await changesSource([{ rootUri: Uri.file(world.root) }], ports);
+          return changes?.wider?.filter(({ isLeftOut }) => isLeftOut !== true) ?? [];
+        });
+        if (row.name.includes('hostile')) {
+          const labels = wider.map(({ label }) => label);
+          const stashed = 'Stash: On topic/$ (id)<b>`x`: $ (id) [x](command:y) **b** (3 files)';
+          assert.deepEqual(labels, ['Changes Since origin/main (2 commits, 3 files)', stashed]);
+        }
+        const [branch, ...stashes] = base === undefined || base === head?.id ? [undefined, ...wider] : wider;
+        assert.equal(stashes.length, stash === undefined ? 0 : 1);
+        for (const share of [branch, ...stashes]) {
+          if (share === undefined || head === undefined) continue;
+          const shared = await inWorld(world, opened, async () => sharedOf(await share.open()));
+          const from = share === branch ? base : git('rev-parse', `${stash}^1`)[0];
+          assert.ok(shared.heading.includes(`commit ${from?.slice(0, 10)}`), shared.heading);
+          const expected = share === branch ? head.tree : stashedIn(world, newFolder(), stash ?? '');
+          await assertArrives(world, shared, from, expected);
+        }
       });
 
       it('names the author of committed lines, where the clone knows', async () => {

@@ -1,15 +1,16 @@
 import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
-import { applicablePatch } from '../../../../core/git/patchSections.ts';
 import { type GitApi, type GitRepository, gitApi, isGitIgnored } from '../../../../host/git/gitApi.ts';
-import { leftOutTexts, namesText } from '../../../../host/git/leftOutText.ts';
+import { namesText } from '../../../../host/git/leftOutText.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { unsavedFiles } from '../../../../host/vscode/unsavedVersion.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { type Compared, gitDiff, type RepositoryDiff } from '../../../../platform/git/diff.ts';
-import type { Shareable } from '../../shareable.ts';
-import { type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
+import type { Shareable, WiderShare } from '../../shareable.ts';
+import { type RepositoryPorts, type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
+import { otherChanges } from './otherChanges.ts';
+import { patchWarnings } from './patchWarnings.ts';
 
 /** What is shared of a repository. */
 interface Changes {
@@ -26,20 +27,30 @@ interface Changes {
  * "Share Changes to Room…": the diff of the working tree, or of some files, against the index, as `git diff` prints it, and new
  * files.
  */
-export const changesSource: ShareSource = (args) => shareSelected('unstaged', args);
+export const changesSource: ShareSource = (args, ports) => shareSelected('unstaged', args, ports);
 
 /**
  * "Share Staged Changes to Room…": the diff of the index, or of some files, against the commit, as `git diff --cached` prints
  * it.
  */
-export const stagedChangesSource: ShareSource = (args) => shareSelected('staged', args);
+export const stagedChangesSource: ShareSource = (args, ports) => shareSelected('staged', args, ports);
 
-async function shareSelected(compared: Compared, args: readonly unknown[]): Promise<Shareable | undefined> {
+async function shareSelected(
+  compared: Compared,
+  args: readonly unknown[],
+  { log }: Pick<RepositoryPorts, 'log'>,
+): Promise<Shareable | undefined> {
   const changes = await changesToShare(args);
-  return changes && shareableChanges(compared, changes);
+  if (changes === undefined) return undefined;
+  const isWhole = compared === 'unstaged' && (changes.chosen === 'all' || changes.chosen === 'tracked');
+  return shareableChanges(compared, changes, isWhole ? otherChanges({ ...changes, log }) : Promise.resolve([]));
 }
 
-async function shareableChanges(compared: Compared, changes: Changes): Promise<Shareable | undefined> {
+async function shareableChanges(
+  compared: Compared,
+  changes: Changes,
+  wider: Promise<readonly WiderShare[]>,
+): Promise<Shareable | undefined> {
   const { repository, gitPath, chosen, foreignCount } = changes;
   const rootFolder = repository.rootUri.fsPath;
   const request = {
@@ -56,7 +67,7 @@ async function shareableChanges(compared: Compared, changes: Changes): Promise<S
     ...missingWarnings(compared, diff),
     ...(compared === 'staged' ? [] : await unsavedWarning(changes, diff)),
   ];
-  if (patch === '') return showNoChanges(name, compared, missing);
+  if (patch === '') return pickOther(noChangesText(name, compared, missing), await wider);
   const isStaged = compared === 'staged';
   const patchName = `${name}${isStaged ? '.staged' : ''}.patch`;
   const shareable = shareableBlocks({
@@ -71,19 +82,26 @@ async function shareableChanges(compared: Compared, changes: Changes): Promise<S
       ...patchWarnings(patch),
     ],
   });
-  if (staged.length === 0) return shareable;
+  if (staged.length === 0) return { ...shareable, wider: await wider };
   const label =
     staged.length === 1 ? l10n.t('Include 1 Staged Change') : l10n.t('Include {0} Staged Changes', staged.length);
-  return { ...shareable, wider: { label, open: () => shareableChanges('all', changes) } };
+  const all = { label, isLeftOut: true, open: () => shareableChanges('all', changes, wider) } as const;
+  return { ...shareable, wider: [all, ...(await wider)] };
 }
 
-function showNoChanges(name: string, compared: Compared, missing: readonly string[]) {
+/** Says that there are no changes, or offers what else there is. */
+async function pickOther(notice: string, others: readonly WiderShare[]): Promise<Shareable | undefined> {
+  if (others.length === 0) return showNothingToShare(notice);
+  return (await window.showQuickPick(others, { placeHolder: notice, ignoreFocusOut: true }))?.open();
+}
+
+function noChangesText(name: string, compared: Compared, missing: readonly string[]): string {
   const place = displayTitle(name);
   const notice =
     compared === 'staged'
       ? l10n.t('{0} has no staged changes to share.', place)
       : l10n.t('{0} has no changes to share.', place);
-  return showNothingToShare([notice, ...missing].join(' '));
+  return [notice, ...missing].join(' ');
 }
 
 /** What git lists as changed and has no patch of, or another one. */
@@ -185,9 +203,4 @@ function foreignWarning(count: number): readonly string[] {
   return count === 1
     ? [l10n.t("1 selected file belongs to another repository and isn't in the patch.")]
     : [l10n.t("{0} selected files belong to another repository and aren't in the patch.", count)];
-}
-
-/** Warnings about what the receiver of a patch cannot apply. */
-export function patchWarnings(patch: string): readonly string[] {
-  return leftOutTexts(applicablePatch(patch).leftOut);
 }

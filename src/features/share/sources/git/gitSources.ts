@@ -21,8 +21,8 @@ import type { Shareable } from '../../shareable.ts';
 import { documentRisks } from '../documentRisks.ts';
 import { partName, shareableSnippet, withLines } from '../documentSnippet.ts';
 import { type ShareSource, type SourcePorts, shareableBlocks, showNothingToShare } from '../shareSource.ts';
-import { patchWarnings } from './changes.ts';
 import { type GitVersion, versionToShare } from './gitVersion.ts';
+import { patchWarnings } from './patchWarnings.ts';
 
 /** "Share File Version to Room…": a file as it is at a commit. What is no text, or too long for a message, is a file. */
 export const fileVersionSource: ShareSource = async (args, ports) => {
