@@ -43,7 +43,7 @@ export async function addToMessage(ports: SharePorts, { propose }: Shareable): P
   const notice = l10n.t({
     message: 'Added to the message to {0} · {1}',
     args: [displayTitle(draft.room.title), size.withLimit],
-    comment: '{0}: a room, {1}: a size',
+    comment: '{0}: a room or a person, {1}: a size',
   });
   if (size.isTooLong) showNotice(notice);
   else showSuccess(notice);

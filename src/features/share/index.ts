@@ -52,11 +52,7 @@ export function createShare(
       copyMessage(ports, await (await selectionSource([], selectionPorts))?.propose('send', undefined)),
     '_roomside.updateMessage': async (node: unknown, digest: unknown) =>
       updateMessage(await selectionSource([], selectionPorts), node, digest),
-    'roomside.addSelectionToMessage': async () => {
-      const shareable = await selectionSource([], selectionPorts);
-      if (shareable === undefined || !(await signInToShare(ports))) return;
-      await (await import('./addToMessage.ts')).addToMessage(ports, shareable);
-    },
+    'roomside.addSelectionToMessage': () => addSelection(selectionPorts),
     'roomside.copyLink': async () => (await import('./copyLink.ts')).copyLink(ports),
   };
   const sendText: SendText = (room, { name, text, isFile, places = [], draft }) => {
@@ -73,6 +69,12 @@ export function createShare(
     requestShare,
     dispose: () => preview.current?.dispose(),
   };
+}
+
+async function addSelection(ports: SharePorts & SourcePorts): Promise<void> {
+  const shareable = await selectionSource([], ports);
+  if (shareable === undefined || !(await signInToShare(ports))) return;
+  await (await import('./addToMessage.ts')).addToMessage(ports, shareable);
 }
 
 /**
