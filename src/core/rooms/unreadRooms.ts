@@ -45,6 +45,11 @@ export class UnreadGroup {
     return this.#ids;
   }
 
+  /** All of its rooms have been read. */
+  get isRead(): boolean {
+    return this.#unread.size === 0;
+  }
+
   /** The number of unread rooms in its heading while it is collapsed: a heading that changes renders its rows again. */
   get headingCount(): number {
     return this.isCollapsed ? this.#unread.size : 0;

@@ -2,12 +2,16 @@ import { type Command, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibl
 import type { Room } from '../../core/api/resources.ts';
 import { safeFileName } from '../../core/attachments/fileNames.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { colourOf, initialsOf } from '../../core/messages/authorNames.ts';
 import type { RoomGroup } from '../../core/rooms/groupRooms.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import { type ErrorAction, errorActionCommands, errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { groupTitle, roomTitle } from '../../host/ui/groupTitle.ts';
 import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';
 import { roomScheme } from '../../host/vscode/uris.ts';
+
+/** Those of the avatars in the room view, by `colourOf`. */
+const avatarColours = ['#455a64', '#0b5cad', '#a31515', '#6b3fa0', '#00695c', '#8a4b08', '#ad1457', '#2e6b1f'];
 
 /** State for a row besides the room itself. */
 export interface RoomFacts {
@@ -23,9 +27,13 @@ export interface RoomFacts {
   readonly email?: string;
 }
 
-/** @param unreadCount the number of unread rooms, if the heading shows it */
-export function groupItem(group: RoomGroup, roomCount = group.rooms.length, unreadCount = 0): TreeItem {
-  const title = groupTitle(group);
+/** @param unread the number of unread rooms, if the heading shows it, and whether all rooms of the group Unread are read */
+export function groupItem(
+  group: RoomGroup,
+  roomCount = group.rooms.length,
+  { headingCount: unreadCount, isRead } = { headingCount: 0, isRead: false },
+): TreeItem {
+  const title = isRead ? l10n.t('Just Read') : groupTitle(group);
   const { Collapsed, Expanded } = TreeItemCollapsibleState;
   const item = new TreeItem(title, group.kind === 'hidden' ? Collapsed : Expanded);
   item.id = `group:${group.id}`;
@@ -56,11 +64,13 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
   const title = roomTitle(room);
   const activity = relativeTime(room.lastActivity, nowMs);
   const workspace = isWorkspaceRoom ? l10n.t('this workspace') : '';
-  const item = new TreeItem(title, TreeItemCollapsibleState.None);
+  // A highlight is bold.
+  const label = isUnread ? { label: title, highlights: [[0, title.length] as [number, number]] } : title;
+  const item = new TreeItem(label, TreeItemCollapsibleState.None);
   item.description = [workspace, email, team, activity].filter(Boolean).join(' · ');
   // For the decoration of unread rooms, and for dragging the row into the editor area.
   item.resourceUri = roomAddress(room.id, room.title);
-  item.iconPath = new ThemeIcon(iconOf(room, facts), isUnread ? new ThemeColor('list.highlightForeground') : undefined);
+  item.iconPath = iconOf(room, facts);
   item.contextValue = room.isLocked ? 'room.open.locked' : 'room.open';
   item.tooltip = plainTooltip([
     title,
@@ -88,10 +98,16 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
 }
 
 /** The icon of the state that matters most when sending. The tooltip names all of them. */
-function iconOf(room: Room, { isPinned, isWorkspaceRoom }: RoomFacts): string {
-  if (room.isLocked) return 'lock';
-  if (isPinned || isWorkspaceRoom) return 'pinned';
-  return room.type === 'direct' ? 'account' : 'comment-discussion';
+function iconOf(room: Room, { isPinned, isWorkspaceRoom, isUnread }: RoomFacts): ThemeIcon | Uri {
+  const icon = (id: string): ThemeIcon =>
+    new ThemeIcon(id, isUnread ? new ThemeColor('list.highlightForeground') : undefined);
+  if (room.isLocked) return icon('lock');
+  if (isPinned || isWorkspaceRoom) return icon('pinned');
+  const initials = room.type === 'direct' ? initialsOf(roomTitle(room)) : '';
+  if (initials === '') return icon(room.type === 'direct' ? 'account' : 'comment-discussion');
+  const colour = avatarColours[colourOf(room.title)];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="8" fill="${colour}"/><text x="8" y="11" text-anchor="middle" font-family="sans-serif" font-size="8" font-weight="600" fill="#fff">${initials}</text></svg>`;
+  return Uri.from({ scheme: 'data', path: `image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` });
 }
 
 /** The row of a room whose title is unreadable, with the reason [A60]. */

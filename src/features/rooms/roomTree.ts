@@ -142,7 +142,8 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   #groupItem(heading: GroupNode): TreeItem {
     const group = this.#group(heading.groupId);
     this.#update(group);
-    return groupItem(group, this.#roomCount(group), group.kind === 'unread' ? this.#unread.headingCount : 0);
+    const unread = group.kind === 'unread' ? this.#unread : { headingCount: 0, isRead: false };
+    return groupItem(group, this.#roomCount(group), unread);
   }
 
   /** Whether a group has changed since this was asked last, besides the content of its rows. */
@@ -150,7 +151,13 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
     const heading = this.#heading(group.id);
     const ids = group.rooms.slice(0, this.#rowCount(group.id)).map(({ id }) => id);
     const { namedAfter: { id, title } = {}, kind, rooms } = group;
-    const key = JSON.stringify([id, title, kind === 'unread' && this.#unread.headingCount, rooms.length, ids]);
+    const key = JSON.stringify([
+      id,
+      title,
+      kind === 'unread' && [this.#unread.headingCount, this.#unread.isRead],
+      rooms.length,
+      ids,
+    ]);
     const isChanged = heading.renderedKey !== key;
     heading.renderedKey = key;
     return isChanged;

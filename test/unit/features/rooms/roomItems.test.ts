@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TreeItem } from 'vscode';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { ThemeIcon, TreeItemCollapsibleState } from '../../../support/fakes/fakeWindow.ts';
+import { ThemeIcon, TreeItemCollapsibleState, Uri } from '../../../support/fakes/fakeWindow.ts';
 import { tooltipOf } from '../../../support/fakes/tooltipOf.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
@@ -34,7 +34,6 @@ describe('The rows of the Rooms view', () => {
   });
 
   for (const [what, facts, fields, icon, said] of [
-    ['a direct room', {}, { type: 'direct' }, 'account', ''],
     ['a locked room', {}, { isLocked: true }, 'lock', ', locked'],
     ['a pinned room', { isPinned: true }, {}, 'pinned', ', pinned'],
     ['the room of the workspace', { isWorkspaceRoom: true }, { type: 'direct' }, 'pinned', ', this workspace'],
@@ -48,6 +47,17 @@ describe('The rows of the Rooms view', () => {
     });
   }
 
+  it('have the initials of a person, whatever the name is', () => {
+    const svgOf = (title: string): string => {
+      const { iconPath } = roomItem(room({ type: 'direct', title }), nowMs);
+      assert.ok(iconPath instanceof Uri && iconPath.scheme === 'data', title);
+      return Buffer.from(iconPath.path.split(',')[1] ?? '', 'base64').toString();
+    };
+    assert.match(svgOf('Ada Park'), /fill="#[0-9a-f]{6}"\/>.*>AP<\/text>/);
+    assert.match(svgOf('<Zoe> "x" Lin'), />ZL<\/text>/);
+    assert.equal(iconOf(roomItem(room({ type: 'direct', title: '☕' }), nowMs)), 'account');
+  });
+
   it('keep a title from the network on one line, without icons and markup', () => {
     const title = '$(error) Pay\u202eroll\n[here](command:evil) <img src=x> **b**';
     const item = roomItem(room({ title }), nowMs);
@@ -59,7 +69,7 @@ describe('The rows of the Rooms view', () => {
 
   it('are highlighted while unread, and have the URI of their decoration', () => {
     const item = roomItem(room(), nowMs, { isUnread: true });
-    assert.equal(item.label, 'Design');
+    assert.deepEqual(item.label, { label: 'Design', highlights: [[0, 6]] });
     assert.ok(item.iconPath instanceof ThemeIcon && item.iconPath.color?.id === 'list.highlightForeground');
     assert.equal(item.resourceUri?.toString(), roomAddress('r1', 'Design').toString());
     assert.equal(item.contextValue, 'room.open.new');
@@ -85,6 +95,7 @@ describe('The rows of the Rooms view', () => {
     assert.equal(groupTitle(team), 'Team Plat form');
     const item = groupItem(team);
     assert.deepEqual(item.accessibilityInformation, { label: 'Team Plat form, 1 room' });
+    assert.equal(groupItem(team, 2, { headingCount: 0, isRead: true }).label, 'Just Read');
     assert.deepEqual(groupItem(team, 2).accessibilityInformation, { label: 'Team Plat form, 2 rooms' });
     assert.equal(item.collapsibleState, TreeItemCollapsibleState.Expanded);
   });
