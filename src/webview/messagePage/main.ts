@@ -11,8 +11,9 @@ const { maxPixels = '' } = document.body.dataset;
 
 type Marks = Pick<PageContent, 'secrets' | 'unsupported' | 'hiddenCharacters' | 'coveredPx'>;
 let marks: Marks;
-/** Those that were scrolled into sight. */
+/** Those that were scrolled into sight, and the first of them. */
 let seenMarks = '';
+let firstMark: Range | undefined;
 /** Adds the next lines of a file. */
 let showMore: (() => void) | undefined;
 
@@ -27,7 +28,8 @@ function show({ to, facts, warnings, messages, ...marked }: PageContent): void {
     ...warnings.map((warning) => element('p', { class: 'warning' }, warning)),
     ...messages.map(messageArticle),
   );
-  showFirstMark(markAll());
+  firstMark = markAll();
+  findFirstMark();
 }
 
 /** @returns the first mark, the most important kind before others */
@@ -42,23 +44,27 @@ function markAll(): Range | undefined {
 }
 
 /** Scrolls to it, unless the user has seen it: the page is drawn again while a comment is typed. */
-function showFirstMark(first: Range | undefined): void {
-  const { secrets, unsupported, hiddenCharacters, coveredPx } = marks;
+function findFirstMark(): void {
+  const { secrets, unsupported, hiddenCharacters } = marks;
   const shown = JSON.stringify([secrets, unsupported, hiddenCharacters]);
   if (shown === seenMarks) return;
   seenMarks = shown;
-  if (first === undefined) {
-    if (secrets.length === 0 || showMore === undefined) return;
+  if (firstMark === undefined && secrets.length > 0 && showMore !== undefined) {
     // It is below the first lines of a file.
     showMore();
-    first = markAll();
+    firstMark = markAll();
   }
-  const place = first?.getBoundingClientRect();
+  showFirstMark();
+}
+
+function showFirstMark(): void {
+  const { coveredPx } = marks;
+  const place = firstMark?.getBoundingClientRect();
   if (place === undefined || place.width === 0) return;
   if (place.top < coveredPx || place.bottom > page.clientHeight)
     page.scrollBy({ top: place.top - (coveredPx + page.clientHeight) / 2 });
   // Far to the right in a long line.
-  const block = first?.startContainer.parentElement?.closest('pre');
+  const block = firstMark?.startContainer.parentElement?.closest('pre');
   if (block) block.scrollLeft = Math.max(0, place.right - block.getBoundingClientRect().right + 24);
 }
 
@@ -169,9 +175,7 @@ window.addEventListener('message', ({ data }: MessageEvent<ToMessagePage>) => {
   // The second frame begins when the first has been drawn.
   requestAnimationFrame(() => requestAnimationFrame(() => vscodeApi.postMessage({ kind: 'drawn', id: data.id })));
 });
+window.addEventListener('resize', showFirstMark);
 // VS Code gives the focus to the page as a whole.
 window.addEventListener('focus', () => page.focus());
-page.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') vscodeApi.postMessage({ kind: 'left' });
-});
 vscodeApi.postMessage({ kind: 'ready' });
