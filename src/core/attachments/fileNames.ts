@@ -1,4 +1,5 @@
 import { isDeviceName } from '../base/paths.ts';
+import { withoutInvisible } from '../base/text/displayText.ts';
 
 const maxNameBytes = 200;
 const maxExtensionBytes = 40;
@@ -16,7 +17,9 @@ export function safeFileName(raw: string | undefined, fallback: string): string 
 }
 
 function safeSegment(raw: string): string {
-  const visible = raw.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Cn}]/gu, '').normalize('NFC');
+  const visible = withoutInvisible(raw)
+    .replace(/[\p{Cs}\p{Cn}]/gu, '')
+    .normalize('NFC');
   const segment =
     visible
       .split(/[\\/]/)
@@ -54,7 +57,8 @@ function shortened(name: string): string {
     if (leftBytes < 0) break;
     stem += character;
   }
-  return stem.trimEnd() + extension;
+  // Without a joiner that joins nothing any more.
+  return withoutInvisible(stem).trimEnd() + extension;
 }
 
 const maxTries = 10_000;

@@ -73,7 +73,12 @@ const colourCount = 8;
 
 /** The initials of a name without its address: of its first and last word, or of an e-mail address. At most two characters. */
 export function initialsOf(name: string): string {
-  const words = name.replace(/ \([^()]*@.*$|@.*$/, '').match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
+  // In composed form, so that an initial keeps its accent.
+  const words =
+    name
+      .normalize('NFC')
+      .replace(/ \([^()]*@.*$|@.*$/, '')
+      .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
   const picked = words.length > 1 ? [words.at(0), words.at(-1)] : words;
   return picked.map((word = '') => Array.from(word)[0]?.toLocaleUpperCase('en') ?? '').join('');
 }

@@ -1,6 +1,7 @@
 import type { Room } from '../api/resources.ts';
 import { timeMs } from '../base/clock.ts';
 import { foldedTitle, isUnreadable } from './knownRoom.ts';
+import { byTitle } from './knownRooms.ts';
 import type { MarksRecord } from './roomMarks.ts';
 
 /** A group of the room tree with its rooms. */
@@ -65,9 +66,7 @@ function teamGroups(
     const name = namedAfter === undefined ? '\uffff' : foldedTitle(namedAfter);
     return { name, group: { kind: 'team', id, rooms: members, ...(namedAfter && { namedAfter }) } as const };
   });
-  return named
-    .sort((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)))
-    .map(({ group }) => group);
+  return named.sort((one, other) => byTitle.compare(one.name, other.name)).map(({ group }) => group);
 }
 
 /** The oldest readable room of each team. A room without a creation time is used only if there is no other. */

@@ -106,9 +106,12 @@ function byActivity(one: KnownRoom, other: KnownRoom): number {
   return other.activityMs - one.activityMs;
 }
 
+/** "Room 2" comes before "Room 10". */
+export const byTitle = new Intl.Collator(undefined, { numeric: true });
+
 /** Rooms without a name come last. */
 function byName(one: KnownRoom, other: KnownRoom): number {
   if (one.folded === other.folded) return 0;
   if (one.folded === '' || other.folded === '') return one.folded === '' ? 1 : -1;
-  return one.folded < other.folded ? -1 : 1;
+  return byTitle.compare(one.folded, other.folded);
 }

@@ -197,6 +197,11 @@ const table = [
 ];
 
 describe('safeFileName', () => {
+  it('keeps the joiners of emoji and of Persian words, and no others', () => {
+    for (const name of ['👨‍👩‍👧.txt', 'می\u200cخواهم.txt']) assert.equal(safeFileName(name, 'x'), name);
+    assert.equal(safeFileName('a\u200d\u200c\u202eb.txt', 'x'), 'ab.txt');
+  });
+
   for (const [raw, expected] of table) {
     const shown = raw.length > 60 ? `${JSON.stringify(raw.slice(0, 20))}… (${raw.length})` : JSON.stringify(raw);
     it(`converts ${shown} to ${JSON.stringify(expected.slice(0, 40))}`, () => {
@@ -230,7 +235,9 @@ describe('safeFileName', () => {
           assert.equal(system.dirname(system.join('base', safe)), 'base');
           assert.equal(system.join('base', safe), `base${system.sep}${safe}`);
         }
-        assert.doesNotMatch(safe, /[<>:"|?*\\/\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|[. ]$|^ /u);
+        assert.doesNotMatch(safe, /[<>:"|?*\\/\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|[. ]$|^ /u);
+        // Joiners are only inside.
+        assert.doesNotMatch(safe, /(?![\u200c\u200d])\p{Cf}|^\p{Cf}|\p{Cf}(?:$|[\w.])/u);
         assert.doesNotMatch(safe, /^(?:con|prn|aux|nul|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i);
         assert.ok(!['', '.', '..', '.git'].includes(safe.toLowerCase()));
         assert.ok(Buffer.byteLength(safe) <= 200);

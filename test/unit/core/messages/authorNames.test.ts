@@ -65,6 +65,7 @@ describe('initialsOf', () => {
     ['ada', 'A'],
     ['jonas.weber@example.com', 'JW'],
     ['éloïse d’Aubigné', 'ÉA'],
+    ['e\u0301loi\u0308se', 'É'],
     ['山田 太郎', '山太'],
     ['𝒜lex 𝒦im', '𝒜𝒦'],
     ['<b> 🙂', 'B'],

@@ -26,6 +26,11 @@ describe('KnownRooms', () => {
     assert.deepEqual(idsOf(known.sorted('activity')), ['new', 'old', 'x', 'y']);
   });
 
+  it('sorts numbers in names by their value', () => {
+    const known = knowing(room('Room 10'), room('Room 2'), room('Öl'), room('Zoo'));
+    assert.deepEqual(idsOf(known.sorted('name')), ['Öl', 'Room 2', 'Room 10', 'Zoo']);
+  });
+
   it('sorts by name, ignoring case and accents, unnamed rooms last', () => {
     const known = knowing(room('zebra'), room('?', { errors: unreadable }), room('Élan'), room('apple'), room('Dune'));
     assert.deepEqual(idsOf(known.sorted('name')), ['apple', 'Dune', 'Élan', 'zebra', '?']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { displayTitle, escapeHtml, escapeMarkdown } from '../../../../../src/core/base/text/displayText.ts';
+import { displayTitle, escapeHtml, escapeMarkdown, foldText } from '../../../../../src/core/base/text/displayText.ts';
 import { createMarkdownEngine } from '../../../../../src/core/markdown/markdownEngine.ts';
 import { hostileText } from '../../markdown/hostileText.ts';
 
@@ -30,6 +30,27 @@ describe('displayTitle', () => {
     assert.equal(shown, `${'🙂'.repeat(120)}…`);
     assert.equal(shown.isWellFormed(), true);
   });
+
+  it('keeps what joins Persian words and emoji, and cuts inside of none', () => {
+    const [family, flag] = ['👨‍👩‍👧‍👦', '🇩🇪'];
+    for (const name of ['می\u200cخواهم', family, '❤️‍🔥', '👩🏽‍🚀']) assert.equal(displayTitle(name), name);
+    for (const name of ['a\u200db', 'a\u200cb', 'می\u200c']) assert.doesNotMatch(displayTitle(name), /[\u200c\u200d]/);
+    assert.equal(displayTitle(family.repeat(3), 2), `${family.repeat(2)}…`);
+    assert.equal(displayTitle(`a${flag.repeat(2)}`, 2), `a${flag}…`);
+  });
+});
+
+describe('Text for search', () => {
+  for (const [typed, written] of [
+    ['lodz', 'Łódź'],
+    ['strasse', 'Straße'],
+    ['smorrebrod', 'Smørrebrød'],
+    ['aeon', 'Æon'],
+    ['dordevic', 'Đorđević'],
+    ["bo's", 'Bo’s'],
+    ['release', 're\u00adlease'],
+  ] as const)
+    it(`finds “${written}” for “${typed}”`, () => assert.equal(foldText(written), foldText(typed)));
 });
 
 describe('text in HTML', () => {
