@@ -1,4 +1,4 @@
-import { commands, env, l10n, window } from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import { whileSignedIn } from '../core/auth/activeAccount.ts';
 import { SignInRequiredError } from '../core/auth/errors.ts';
@@ -9,7 +9,7 @@ import { everyMinute } from '../core/base/scheduling/pollingScheduler.ts';
 import { describeError } from '../host/errors/describeError.ts';
 import type { Services } from '../host/services.ts';
 import type { StatusContent } from '../host/ui/statusBar.ts';
-import { oneLine } from '../host/vscode/formats.ts';
+import { formatTime, oneLine } from '../host/vscode/formats.ts';
 import { showInformationMessage } from '../host/vscode/notifications.ts';
 
 type SessionMaintenancePorts = Pick<
@@ -67,7 +67,7 @@ export async function notifySessionEnd(
   if (!window.state.focused || unannouncedEndMs(account, nowMs) === undefined) return;
   const endMs = await claimEndNotice(accounts, account.id, nowMs);
   if (endMs === undefined) return;
-  const day = new Intl.DateTimeFormat(env.language, { dateStyle: 'full', timeStyle: 'short' }).format(endMs);
+  const day = formatTime(endMs, { dateStyle: 'full', timeStyle: 'short' });
   const text = l10n.t('Your session for {0} ends on {1}. Sign in again before then.', oneLine(account.label), day);
   const signIn = l10n.t('Sign In');
   // Not awaited: the notification may stay open, and the next check must not wait for it.

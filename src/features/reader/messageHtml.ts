@@ -1,4 +1,4 @@
-import { env, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { MessagePlace } from '../../core/lines/messagePlaces.ts';
 import { colourOf, initialsOf } from '../../core/messages/authorNames.ts';
@@ -6,6 +6,7 @@ import type { FeedMessage } from '../../core/messages/feedMessages.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import type { RenderedMessage } from '../../core/messages/renderMessage.ts';
 import { type BlockOrigin, isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
+import { formatTime } from '../../host/vscode/formats.ts';
 import type { BlockAction, FromPage } from '../../webview/reader/protocol.ts';
 import { icon, type pictures } from './icons.ts';
 import { Markup, markup } from './markup.ts';
@@ -198,8 +199,7 @@ function failureOf({ errors }: FeedMessage): string {
 export function timesOf(created: string | undefined) {
   const createdMs = Date.parse(created ?? '');
   if (Number.isNaN(createdMs)) return { createdMs: 0, day: '', time: '', dateAndTime: '', exactTime: '' };
-  const text = (options: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(env.language, options).format(createdMs);
+  const text = (options: Intl.DateTimeFormatOptions): string => formatTime(createdMs, options);
   return {
     createdMs,
     day: text({ dateStyle: 'full' }),

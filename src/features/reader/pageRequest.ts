@@ -33,7 +33,12 @@ const text = { text: isString, 'threadId?': isId };
 
 /** The fields of each request. One that ends with `?` can be absent; an invalid value counts as absent. */
 const fieldsOfKind: Readonly<Record<FromPage['kind'], Readonly<Record<string, Check>>>> = {
-  ...{ newest: {}, refresh: {}, search: {}, ready: { 'anchorId?': isId, 'anchorMs?': isIndex } },
+  ...{
+    newest: {},
+    refresh: {},
+    search: {},
+    ready: { 'anchorId?': isId, 'anchorMs?': isIndex, 'region?': isId, 'timeZone?': isId },
+  },
   ...{ typed: text, send: text, openDraft: text },
   ...{ older: thread, newer: thread, replies: { ...thread, isMore: isBoolean } },
   ...{ showMessage: message, delete: message, copyMessage: message, quote: message },

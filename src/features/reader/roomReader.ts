@@ -8,6 +8,7 @@ import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { AppliedPatches } from '../../host/git/appliedPatches.ts';
 import type { Services } from '../../host/services.ts';
+import { setPlace } from '../../host/vscode/formats.ts';
 import type { FromPage, PageAction, ToPage } from '../../webview/reader/protocol.ts';
 import { type BlockActions, copyLinkOf, copyTextOf } from './blocks/blockActions.ts';
 import type { LastEditor } from './blocks/insertAtCursor.ts';
@@ -225,7 +226,8 @@ export class RoomReader implements RoomPage, Disposable {
     await change(this, this.#messages, this.#views, messageId);
   }
 
-  async #start({ anchorId: id, anchorMs: createdMs }: Extract<FromPage, { readonly kind: 'ready' }>): Promise<void> {
+  async #start({ anchorId: id, anchorMs: createdMs, ...place }: Extract<FromPage, { kind: 'ready' }>): Promise<void> {
+    setPlace(place);
     this.#views.setAccount((await this.#ports.connection.session(this.room.accountId))?.account);
     await this.#text.repeat();
     const messageId = this.#nextStart;

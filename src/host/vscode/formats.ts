@@ -1,15 +1,52 @@
 import { env, l10n, MarkdownString, UIKind } from 'vscode';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 
+type Step = readonly [size: number, one: () => string, many: (count: number) => string];
+
 // Not by `Intl`: what it loads the first time takes longer than the rows of a quick pick.
-const relativeSteps: readonly (readonly [ms: number, one: () => string, many: (count: number) => string])[] = [
-  [365 * 86_400_000, () => l10n.t('last yr.'), (count) => l10n.t('{0} yr. ago', count)],
-  [30 * 86_400_000, () => l10n.t('last mo.'), (count) => l10n.t('{0} mo. ago', count)],
-  [7 * 86_400_000, () => l10n.t('last wk.'), (count) => l10n.t('{0} wk. ago', count)],
-  [86_400_000, () => l10n.t('yesterday'), (count) => l10n.t('{0} days ago', count)],
+const daySteps: readonly Step[] = [
+  [365.25, () => l10n.t('last yr.'), (count) => l10n.t('{0} yr. ago', count)],
+  [365.25 / 12, () => l10n.t('last mo.'), (count) => l10n.t('{0} mo. ago', count)],
+  [7, () => l10n.t('last wk.'), (count) => l10n.t('{0} wk. ago', count)],
+  [1, () => l10n.t('yesterday'), (count) => l10n.t('{0} days ago', count)],
+];
+const msSteps: readonly Step[] = [
   [3_600_000, () => l10n.t('1 hr. ago'), (count) => l10n.t('{0} hr. ago', count)],
   [60_000, () => l10n.t('1 min. ago'), (count) => l10n.t('{0} min. ago', count)],
 ];
+const dayMs = 86_400_000;
+
+/** Where the user is, as a page says: the extension may run on a server elsewhere. */
+let place: { readonly locale?: string; readonly timeZone?: string; readonly zoneMs?: (atMs: number) => number } = {};
+
+/** @param region the language of the browser @param timeZone of the browser. What is not valid changes nothing. */
+export function setPlace({ region, timeZone }: { readonly region?: unknown; readonly timeZone?: unknown }): void {
+  try {
+    const { region: country } = new Intl.Locale(`${region}`).maximize();
+    const own = new Intl.Locale(env.language);
+    const locale = `${own.region === undefined && country !== undefined ? new Intl.Locale(own, { region: country }) : own}`;
+    const { format } = new Intl.DateTimeFormat('en', { timeZone: `${timeZone}`, timeZoneName: 'longOffset' });
+    const zoneMs = (atMs: number): number => {
+      const [, sign = '', hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format(atMs)) ?? [];
+      return sign === '' ? 0 : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+    };
+    place = { locale, timeZone: `${timeZone}`, zoneMs };
+  } catch {
+    // The place of the extension stays.
+  }
+}
+
+/** A time in the user's language, with the conventions of the region and in the time zone where the user is. */
+export function formatTime(atMs: number, options: Intl.DateTimeFormatOptions): string {
+  const { locale = env.language, timeZone } = place;
+  return new Intl.DateTimeFormat(locale, { ...options, ...(timeZone && { timeZone }) }).format(atMs);
+}
+
+/** The number of the calendar day, where the user is. */
+function dayOf(atMs: number): number {
+  const offsetMs = place.zoneMs?.(atMs) ?? new Date(atMs).getTimezoneOffset() * -60_000;
+  return Math.floor((atMs + offsetMs) / dayMs);
+}
 
 /**
  * A time relative to now ("2 hr. ago"), in the user's language. Empty when the date is missing or invalid.
@@ -19,11 +56,13 @@ export function relativeTime(at: string | number | undefined, nowMs: number): st
   const atMs = typeof at === 'number' ? at : Date.parse(at ?? '');
   if (Number.isNaN(atMs)) return '';
   // A local clock that is slightly slow must not produce a time in the future.
+  if (atMs - nowMs > dayMs / 24) return timeText(atMs, nowMs);
   const agoMs = Math.max(0, nowMs - atMs);
-  const step = relativeSteps.find(([ms]) => agoMs >= ms);
+  const [ago, steps] = agoMs < dayMs ? [agoMs, msSteps] : [dayOf(nowMs) - dayOf(atMs), daySteps];
+  const step = steps.find(([size]) => ago >= size);
   if (step === undefined) return l10n.t('just now');
-  const [ms, one, many] = step;
-  const count = Math.floor(agoMs / ms);
+  const [size, one, many] = step;
+  const count = Math.floor(ago / size);
   return count === 1 ? one() : many(count);
 }
 
@@ -42,10 +81,8 @@ export function controlKey(platform: string): string {
 
 /** A time of day, with the date unless it is today or within twelve hours: "15:40". French has another "until" for dates. */
 export function timeText(atMs: number, nowMs: number): string {
-  const [at, now] = [new Date(atMs), new Date(nowMs)];
-  const isToday = at.toDateString() === now.toDateString() || Math.abs(atMs - nowMs) < 12 * 3_600_000;
-  const date = isToday ? {} : ({ dateStyle: 'medium' } as const);
-  return new Intl.DateTimeFormat(env.language, { ...date, timeStyle: 'short' }).format(at);
+  const isNear = dayOf(atMs) === dayOf(nowMs) || Math.abs(atMs - nowMs) < dayMs / 2;
+  return formatTime(atMs, { ...(!isNear && { dateStyle: 'medium' }), timeStyle: 'short' });
 }
 
 const byteUnits: readonly ((whole: string, tenths: string) => string)[] = [
@@ -56,7 +93,9 @@ const byteUnits: readonly ((whole: string, tenths: string) => string)[] = [
 
 /** A number of bytes in the user's language: "512 bytes", "1.2 MB" (units of 1024). */
 export function byteText(byteLength: number): string {
-  const step = Math.min(Math.floor(Math.log2(Math.max(byteLength, 1)) / 10), byteUnits.length);
+  let step = Math.min(Math.floor(Math.log2(Math.max(byteLength, 1)) / 10), byteUnits.length);
+  // 1023.96 KB are rounded to the next unit.
+  if (step > 0 && step < byteUnits.length && Number((byteLength / 1024 ** step).toFixed(1)) === 1024) step += 1;
   const unit = byteUnits[step - 1];
   if (unit === undefined) return byteLength === 1 ? l10n.t('1 byte') : l10n.t('{0} bytes', byteLength);
   const [whole = '', tenths = ''] = (byteLength / 1024 ** step).toFixed(1).split('.');

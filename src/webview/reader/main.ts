@@ -214,4 +214,10 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(d
 const { roomId = '', accountId = '' } = document.body.dataset;
 keepState({ roomId, accountId });
 const { anchor } = pageState();
-post({ kind: 'ready', ...(anchor && { anchorId: anchor.id, anchorMs: anchor.createdMs }) });
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+post({
+  kind: 'ready',
+  region: navigator.language,
+  timeZone,
+  ...(anchor && { anchorId: anchor.id, anchorMs: anchor.createdMs }),
+});

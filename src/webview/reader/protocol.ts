@@ -118,7 +118,13 @@ export type ToPage =
 /** From the page to the extension: ids and numbers only. */
 export type FromPage =
   /** The page begins, at the message where it was. `anchorMs`: when that was created; 0 if not known. */
-  | { readonly kind: 'ready'; readonly anchorId?: string; readonly anchorMs?: number }
+  | {
+      readonly kind: 'ready';
+      readonly anchorId?: string;
+      readonly anchorMs?: number;
+      readonly region?: string;
+      readonly timeZone?: string;
+    }
   | { readonly kind: 'older' | 'newer'; readonly threadId: string }
   /** Shows more replies of a thread, or only the newest. */
   | { readonly kind: 'replies'; readonly threadId: string; readonly isMore: boolean }
