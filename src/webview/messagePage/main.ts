@@ -178,4 +178,10 @@ window.addEventListener('message', ({ data }: MessageEvent<ToMessagePage>) => {
 window.addEventListener('resize', showFirstMark);
 // VS Code gives the focus to the page as a whole.
 window.addEventListener('focus', () => page.focus());
+page.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  // VS Code would close the list.
+  event.stopPropagation();
+  vscodeApi.postMessage({ kind: 'left' });
+});
 vscodeApi.postMessage({ kind: 'ready' });

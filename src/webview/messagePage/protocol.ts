@@ -48,5 +48,7 @@ export type ToMessagePage =
 
 export type FromMessagePage =
   | { readonly kind: 'ready' }
+  /** The user has pressed Escape. */
+  | { readonly kind: 'left' }
   /** The content with this id is on the screen. */
   | { readonly kind: 'drawn'; readonly id: number };

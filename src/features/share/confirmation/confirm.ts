@@ -20,10 +20,6 @@ export const confirmationCommands = {
     await setContext('roomside:confirmation', false);
     await commands.executeCommand('workbench.action.closeQuickOpen');
   },
-  /** Escape in the page, which VS Code would take for the list. */
-  async '_roomside.leaveMessage'(): Promise<void> {
-    await commands.executeCommand('workbench.action.focusQuickOpen');
-  },
   '_roomside.scrollMessageUp': () => visibleStep?.scroll(-0.85),
   '_roomside.scrollMessageDown': () => visibleStep?.scroll(0.85),
 };

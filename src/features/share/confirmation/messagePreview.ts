@@ -1,4 +1,4 @@
-import { l10n, type Uri, ViewColumn } from 'vscode';
+import { commands, l10n, type Uri, ViewColumn } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
@@ -21,7 +21,10 @@ export class MessagePreview implements SharePreview, Disposable {
 
   constructor(ports: { readonly extensionUri: Uri; readonly clock: Clock }) {
     this.#page = this.#owned.add(
-      new MessagePage(ports, { viewType: 'roomside.message', viewColumn: ViewColumn.Active }),
+      new MessagePage(ports, {
+        ...{ viewType: 'roomside.message', viewColumn: ViewColumn.Active },
+        onDidLeave: () => commands.executeCommand('workbench.action.focusQuickOpen'),
+      }),
     );
   }
 

@@ -21,6 +21,8 @@ interface MessagePageOptions {
   readonly viewType: string;
   readonly viewColumn: ViewColumn;
   onDidClose?(): void;
+  /** Escape was pressed in it. */
+  onDidLeave?(): unknown;
 }
 
 /** Messages as their room will show them. The focus does not move. Closing it brings back the editor that was there. */
@@ -113,7 +115,8 @@ export class MessagePage implements Disposable {
     if (kind === 'ready') {
       this.#isReady = true;
       this.#send();
-    } else if (kind === 'drawn' && id === this.#shown?.id) this.#answer('drawn');
+    } else if (kind === 'left') this.#options.onDidLeave?.();
+    else if (kind === 'drawn' && id === this.#shown?.id) this.#answer('drawn');
   }
 
   #send(): void {
