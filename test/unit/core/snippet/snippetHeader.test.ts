@@ -22,19 +22,8 @@ const snippets = fc.record({
 });
 
 describe('parseSnippetHeader', () => {
-  for (const text of [
-    '',
-    'lines 3–7',
-    '**a.ts**',
-    '**a.ts** is wrong in lines 3–7',
-    '**a.ts** · lines x',
-    '**a.ts** · lines 3–',
-    '> **a.ts** · line 3',
-    '**a.ts** · line 3\n',
-    '**a** b** · line 3',
-  ]) {
-    it(`does not parse ${JSON.stringify(text)} as a header`, () => assert.equal(parseSnippetHeader(text), undefined));
-  }
+  it('parses no header that is more than a line', () =>
+    assert.equal(parseSnippetHeader('**a.ts** · line 3\n'), undefined));
 
   it('parses what snippetHeader writes, for any path, language, lines and commit', () => {
     fc.assert(
