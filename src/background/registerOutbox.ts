@@ -24,9 +24,9 @@ interface OutboxFeaturePorts
 
 /** Recent Shares: the view of sent, queued and unconfirmed shares, and their delivery in the background. */
 export function registerOutbox(ports: OutboxFeaturePorts) {
-  const { accounts, active, clock, connection, outbox, sharesStatus: shares, outcome, sharesView: view } = ports;
+  const { accounts, clock, connection, outbox, sharesStatus: shares, outcome, sharesView: view } = ports;
   const owned = new DisposableStore();
-  const tree = owned.add(new SharesTree({ outbox, status: shares, contents: ports.sentContents, clock, active, view }));
+  const tree = owned.add(new SharesTree({ ...ports, status: shares, contents: ports.sentContents, view }));
   owned.add(indicateShares({ shares, onDidWait: connection.onDidWait, status: ports.status, clock }));
   owned.add(removeSuperseded(outbox, ports.log));
   owned.add(

@@ -3,6 +3,7 @@ import { connectPoller } from '../background/connectPoller.ts';
 import { roomsPageSize } from '../core/api/client.ts';
 import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { ReadLines } from '../core/lines/readLines.ts';
+import { Answers } from '../core/messages/answers.ts';
 import { AccountRooms } from '../core/rooms/accountRooms.ts';
 import { DirectEmails } from '../core/rooms/directEmails.ts';
 import { PollRecords } from '../core/rooms/polls/pollRecords.ts';
@@ -40,7 +41,18 @@ export function createRooms(
   own(connectPoller({ poller, active, connection, directory, view, clock, log }));
   const readLines = own(new ReadLines());
   own(session.accounts.onDidChange(({ removed }) => readLines.forgetAccounts(removed.map(({ id }) => id))));
-  return { directory, marks, emails, rooms, poller, readLines };
+  const answers = own(new Answers({ postponed: postponedAnswers(system.memory), clock }));
+  own(session.accounts.onDidChange(({ removed }) => removed.length > 0 && answers.clear()));
+  return { directory, marks, emails, rooms, poller, readLines, answers };
+}
+
+const postponedKey = 'answers.postponed';
+
+function postponedAnswers(memory: SystemServices['memory']) {
+  return {
+    read: () => memory.get<Readonly<Record<string, number>>>(postponedKey) ?? {},
+    write: async (value: Readonly<Record<string, number>>) => memory.update(postponedKey, value),
+  };
 }
 
 /** Lists the rooms of the active account. */

@@ -35,7 +35,7 @@ export function createServices(startup: Startup): LoadedServices {
   const session = createSession(system, own);
   const rooms = createRooms(system, session, startup);
   const sharing = createSharing(system, session, rooms, own);
-  const { tree: sharesTree } = own(registerOutbox({ ...system, ...session, ...sharing, sharesView }));
+  const { tree: sharesTree } = own(registerOutbox({ ...system, ...session, ...rooms, ...sharing, sharesView }));
   own(noteShares(system, rooms, sharing));
   own(awaitSharedLines({ ...system, ...rooms, ...sharing }, startup.loadSharedLines));
   const { log, errors } = system;

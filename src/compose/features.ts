@@ -105,8 +105,8 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals, windowI
     ),
     outbox: feature(
       () => import('../features/outbox/shareCommands.ts'),
-      ({ shareCommands }, { system, session, sharing }) => ({
-        commands: shareCommands({ ...system, ...session, ...sharing }),
+      ({ shareCommands }, { system, session, rooms, sharing }) => ({
+        commands: shareCommands({ ...system, ...session, ...rooms, ...sharing }),
       }),
     ),
     sharedLines: feature(

@@ -10,6 +10,7 @@ import type { Clock } from '../core/base/clock.ts';
 import type { Log } from '../core/base/log.ts';
 import type { NamedLocks } from '../core/base/storage/locks.ts';
 import type { ReadLines } from '../core/lines/readLines.ts';
+import type { Answers } from '../core/messages/answers.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { SentContents } from '../core/outbox/sentContents.ts';
 import type { SharesStatus } from '../core/outbox/sharesStatus.ts';
@@ -70,6 +71,7 @@ export interface RoomServices {
   readonly poller: RoomPoller;
   /** The lines of files that the messages share which were read in this window. */
   readonly readLines: ReadLines;
+  readonly answers: Answers;
 }
 
 /** What is shared, from its draft to its outcome. */

@@ -2,7 +2,8 @@ import type { PersonRef, RoomRef } from '../api/resources.ts';
 import type { AccountRef } from '../auth/account.ts';
 import { defined } from '../base/json.ts';
 import type { CodeOrigin } from '../snippet/codePlace.ts';
-import { digestOf, type ShareContent, type ShareRecord } from './shareRecord.ts';
+import { asksSomebody } from './asksSomebody.ts';
+import { digestOf, messageTextOf, type ShareContent, type ShareRecord } from './shareRecord.ts';
 
 /** Where a share goes: a room, a thread in it, or a person. */
 export interface ShareTarget extends RoomRef {
@@ -44,6 +45,7 @@ export function newRecord(
   return {
     ...{ id, accountId: account.id, accountLabel: account.label, roomId, roomTitle, name },
     ...defined({ toPerson, parentId, keepsLastRoom, origin: origin ?? (path === undefined ? undefined : { path }) }),
+    ...(asksSomebody(messageTextOf(content)) && { asks: true }),
     ...{ state: 'queued', content, digest: digestOf(roomId, content, parentId) },
     ...{ createdMs: nowMs, requestedMs: nowMs, tries: 0 },
   };

@@ -98,6 +98,8 @@ const shareRecord = object({
   /** How often it was sent. */
   tries: number,
   reason: optional(reason),
+  /** Its text asks for an answer. */
+  asks: flag,
   /** The id in the response of the service; empty if it has none. */
   messageId: optional(string),
   /** The user cancelled it while it was being sent. It is not sent again, whatever its outcome. */

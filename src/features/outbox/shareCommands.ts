@@ -17,7 +17,7 @@ import { shareIdsOf } from './shareItems.ts';
 
 export type ShareCommandPorts = Pick<
   Services,
-  'outbox' | 'sharesStatus' | 'outcome' | 'errors' | 'undoable' | 'active' | 'clock'
+  'outbox' | 'sharesStatus' | 'outcome' | 'errors' | 'undoable' | 'active' | 'clock' | 'answers'
 >;
 
 /** The commands of the rows of Recent Shares. */
@@ -51,6 +51,10 @@ export function shareCommands(ports: ShareCommandPorts) {
       else await undoShares(ports, ids);
     },
     'roomside.copyShare': onShare(copyShare),
+    'roomside.remindTomorrow': onShare(({ messageId = '' }) =>
+      ports.answers.postpone(messageId, nextMorningMs(ports.clock.now())),
+    ),
+    'roomside.noAnswerNeeded': onShare(({ messageId = '' }) => ports.answers.postpone(messageId)),
     'roomside.openSharedFile': onShare((record) => openSharedFile(ports, record)),
     'roomside.discardShare': discard,
     // The same command with a milder title, for shares that are already sent.
@@ -61,6 +65,13 @@ export function shareCommands(ports: ShareCommandPorts) {
     },
     'roomside.cancelShare': onShare(async ({ id }) => outbox.cancel(id)),
   } satisfies Partial<CommandHandlers>;
+}
+
+const morningHour = 9;
+
+function nextMorningMs(nowMs: number): number {
+  const now = new Date(nowMs);
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, morningHour).getTime();
 }
 
 /** Maximum time between a key and the command of the row that it selects. */

@@ -1,5 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import type { KnownAnswers } from '../../core/messages/answers.ts';
 import type { ShareRecord, UnreadableShare } from '../../core/outbox/shareRecord.ts';
 import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareState.ts';
 import { actionsOf, type ShareFacts } from '../../core/outbox/sharesStatus.ts';
@@ -16,7 +17,11 @@ export type ShareNode =
       /** Its message, once it is in the room. */
       readonly messageId?: string | undefined;
       record: ShareRecord;
+      /** Asks for an answer, and has none that is known. */
+      isWaiting: boolean;
     }
+  /** The shares that wait for an answer. */
+  | { readonly kind: 'waiting'; readonly shareId: '' }
   | { readonly kind: 'unreadable'; readonly shareId: string; share: UnreadableShare };
 
 /** The shares that a command applies to: a row, or ids from a status bar message. */
@@ -30,8 +35,8 @@ export function shareIdsOf(argument: unknown): readonly string[] {
  * The row of a share: name, room, state, time and its first words, which name what has no other name. A click only selects
  * it; see `pressShare`.
  */
-export function shareItem(record: ShareRecord, facts: ShareFacts, said = ''): TreeItem {
-  const { nowMs, untilMs = nowMs, isOfOtherAccount = false } = facts;
+export function shareItem(record: ShareRecord, facts: ShareFacts & AnswerFacts, said = ''): TreeItem {
+  const { nowMs, untilMs = nowMs, isOfOtherAccount = false, answers, isWaiting } = facts;
   const [ownName, room] = shareNames(record);
   const isSaid = said !== '' && isNamedMessage(record.name);
   const [name, words] = isSaid ? [said, ''] : [ownName, said];
@@ -42,17 +47,38 @@ export function shareItem(record: ShareRecord, facts: ShareFacts, said = ''): Tr
   const count = needsConfirmation(record, nowMs) ? '' : countdownText(record, untilMs - nowMs);
   // The most important part first: a narrow view cuts the end.
   const reason = describeReason(record);
-  const parts = record.state === 'sent' ? [room, since, words] : [count || state, room, reason];
+  const replies = repliesText(answers, nowMs);
+  const parts = record.state === 'sent' ? [replies, room, since, words] : [count || state, room, reason];
   const account = isOfOtherAccount ? [displayTitle(record.accountLabel)] : [];
   item.description = [...parts, ...account].filter(Boolean).join(' · ');
   item.iconPath = iconOf(record, nowMs);
-  item.contextValue = ['share', record.state, ...actionsOf(record, facts)].join('.');
-  const lines = [`${name} → ${room}`, `${state} · ${since}`, words, reason, record.accountLabel];
+  item.contextValue = ['share', record.state, ...actionsOf(record, facts), ...(isWaiting ? ['waiting'] : [])].join('.');
+  const lines = [`${name} → ${room}`, `${state} · ${since}`, replies, words, reason, record.accountLabel];
   item.tooltip = plainTooltip(lines);
-  const spoken = [name, room, state, since, words, reason, ...account];
+  const spoken = [name, replies, room, state, since, words, reason, ...account];
   item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
   item.command = { command: '_roomside.shareRow', title: l10n.t('Read Room'), arguments: [record.id] };
   return item;
+}
+
+/** What is known of the answers to a share. */
+interface AnswerFacts {
+  readonly answers?: KnownAnswers | undefined;
+  readonly isWaiting?: boolean;
+}
+
+/** "2 replies · Priya, 5 min ago"; empty for none. */
+function repliesText(answers: KnownAnswers | undefined, nowMs: number): string {
+  if (answers === undefined) return '';
+  const count = answers.count === 1 ? l10n.t('1 reply') : l10n.t('{0} replies', answers.count);
+  const newest = [displayTitle(answers.author), relativeTime(answers.createdMs, nowMs)].filter(Boolean).join(', ');
+  return `${count} · ${newest}`;
+}
+
+/** The row above the shares that wait for an answer. */
+export function waitingItem(): TreeItem {
+  const item = new TreeItem(l10n.t('Waiting for an Answer'), TreeItemCollapsibleState.Expanded);
+  return Object.assign(item, { id: 'waiting', contextValue: 'waiting' });
 }
 
 /** The row of a record that is broken or from a newer version. It is kept until the user removes it. */

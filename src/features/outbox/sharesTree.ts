@@ -4,16 +4,19 @@ import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { firstWords } from '../../core/lines/firstWords.ts';
+import type { Answers } from '../../core/messages/answers.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { SentContents } from '../../core/outbox/sentContents.ts';
+import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { listedShares, type SharesStatus } from '../../core/outbox/sharesStatus.ts';
-import { type ShareNode, shareItem, unreadableItem } from './shareItems.ts';
+import { type ShareNode, shareItem, unreadableItem, waitingItem } from './shareItems.ts';
 
 interface SharesTreePorts {
   readonly outbox: Pick<Outbox, 'snapshot'>;
   readonly status: Pick<SharesStatus, 'nextTryMs' | 'onDidChange'>;
   /** Those of sent shares, which their records have no more. */
   readonly contents: Pick<SentContents, 'get'>;
+  readonly answers: Pick<Answers, 'of' | 'isPostponed' | 'onDidChange'>;
   readonly clock: Clock;
   readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
   readonly view: Pick<TreeView<ShareNode>, 'visible' | 'onDidChangeVisibility'>;
@@ -23,6 +26,8 @@ interface SharesTreePorts {
 const countdownMs = 1000;
 const timesMs = 60_000;
 const maxWordsCharacters = 60;
+/** After so long, nobody answers any more. */
+const maxWaitMs = 14 * 24 * 60 * 60_000;
 
 /** The rows of the Recent Shares view: failed shares first, then the newest. Shares with a known next try count down. */
 export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
@@ -39,6 +44,7 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   constructor(ports: SharesTreePorts) {
     this.#ports = ports;
     this.#owned.add(ports.status.onDidChange(() => this.#update()));
+    this.#owned.add(ports.answers.onDidChange(() => this.#update()));
     this.#owned.add(ports.view.onDidChangeVisibility(() => this.#changes.fire(undefined)));
     this.#owned.add(
       followActive(ports.active, (account) => {
@@ -55,10 +61,12 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   }
 
   getChildren(node?: ShareNode): ShareNode[] {
-    if (node !== undefined) return [];
+    if (node !== undefined) return node.kind === 'waiting' ? this.#rows.filter(isWaiting) : [];
     this.#rows = this.#rowsNow();
     this.#startTimer();
-    return [...this.#rows];
+    const group = { kind: 'waiting', shareId: '' } as const;
+    const others = this.#rows.filter((row) => !isWaiting(row));
+    return others.length < this.#rows.length ? [group, ...others] : others;
   }
 
   dispose(): void {
@@ -72,9 +80,20 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
       ...unreadable.map((share) => ({ kind: 'unreadable', shareId: share.id, share }) as const),
       ...listedShares(shares, clock.now()).map(
         (record) =>
-          ({ kind: 'share', shareId: record.id, roomId: record.roomId, messageId: record.messageId, record }) as const,
+          ({
+            ...({ kind: 'share', shareId: record.id, roomId: record.roomId } as const),
+            ...{ messageId: record.messageId, record },
+            isWaiting: this.#isWaiting(record),
+          }) as const,
       ),
     ];
+  }
+
+  #isWaiting({ state, asks, messageId = '', accountId, endedMs = 0 }: ShareRecord): boolean {
+    const { answers, clock } = this.#ports;
+    const isOpen = state === 'sent' && asks === true && messageId !== '' && accountId === this.#accountId;
+    if (!isOpen || clock.now() - endedMs > maxWaitMs) return false;
+    return answers.of(messageId) === undefined && !answers.isPostponed(messageId);
   }
 
   /** Renders only changed rows: rendering a row between mouse down and mouse up loses the click. */
@@ -82,7 +101,8 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     const rows = this.#rowsNow();
     const isSame = ({ kind, shareId }: ShareNode, place: number): boolean =>
       shareId === this.#rows[place]?.shareId && kind === this.#rows[place]?.kind;
-    if (rows.length !== this.#rows.length || !rows.every(isSame)) {
+    const isMoved = rows.some((row, place) => isWaiting(row) !== isWaiting(this.#rows[place]));
+    if (rows.length !== this.#rows.length || !rows.every(isSame) || isMoved) {
       this.#changes.fire(undefined);
       return;
     }
@@ -96,11 +116,13 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   }
 
   #itemOf(node: ShareNode): TreeItem {
+    if (node.kind === 'waiting') return waitingItem();
     if (node.kind === 'unreadable') return unreadableItem(node.share);
-    const { record } = node;
+    const { record, isWaiting } = node;
     const { status, clock } = this.#ports;
     const isOfOtherAccount = this.#accountId !== undefined && record.accountId !== this.#accountId;
-    const facts = { nowMs: clock.now(), untilMs: status.nextTryMs(record), isOfOtherAccount };
+    const answers = this.#ports.answers.of(record.messageId ?? '');
+    const facts = { nowMs: clock.now(), untilMs: status.nextTryMs(record), isOfOtherAccount, answers, isWaiting };
     const content = record.content ?? this.#ports.contents.get(record.id)?.content;
     const text = content?.kind === 'text' ? content.markdown : content?.text;
     return shareItem(record, facts, displayTitle(firstWords(text ?? ''), maxWordsCharacters));
@@ -115,4 +137,8 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     const waitMs = isCountingDown ? countdownMs : timesMs;
     this.#timer.value = view.visible ? clock.startTimer(waitMs, () => this.#update()) : undefined;
   }
+}
+
+function isWaiting(row: ShareNode | undefined): boolean {
+  return row?.kind === 'share' && row.isWaiting;
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
+import { timeMs } from '../../core/base/clock.ts';
 import { dropOldest } from '../../core/base/dropOldest.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import { nextTurn } from '../../core/base/scheduling/nextTurn.ts';
@@ -27,6 +28,7 @@ const maxKept = 200;
 export class MessageViews {
   readonly #names: AuthorNames;
   readonly #readLines: Services['readLines'];
+  readonly #answers: Services['answers'];
   readonly #page: RoomPage;
   readonly #applied: Pick<AppliedPatches, 'find'>;
   #ownId: string | undefined;
@@ -36,11 +38,12 @@ export class MessageViews {
   readonly #rendered = new Map<FeedMessage, ReadMessage>();
 
   constructor(
-    { log, readLines }: Pick<Services, 'log' | 'readLines'>,
+    { log, readLines, answers }: Pick<Services, 'log' | 'readLines' | 'answers'>,
     page: RoomPage,
     applied: Pick<AppliedPatches, 'find'>,
   ) {
     this.#readLines = readLines;
+    this.#answers = answers;
     this.#applied = applied;
     this.#page = page;
     this.#names = new AuthorNames(() => page.client(), page.room.roomId, log);
@@ -81,6 +84,7 @@ export class MessageViews {
    */
   async of(thread: FeedThread, requestedReplies = 0, answered?: FeedMessage): Promise<ShownThread> {
     const { id, root, replies } = thread;
+    for (const reply of replies) this.#noteAnswer(id, reply);
     const visible = visibleReplies(thread, requestedReplies);
     const { createdMs, day } = timesOf(messagesOf(thread).findLast(({ created }) => created !== undefined)?.created);
     // A feed contains articles only, so that the buttons are in one.
@@ -98,6 +102,12 @@ export class MessageViews {
     const first = root && (await this.#article(root, { ...facts, after: bar, isReply: false }, replies.length));
     const below = articles.length > 0 && markup`<div class="replies">${articles}</div>`;
     return { id, createdMs, day, html: markup`${first}${below}`.text };
+  }
+
+  #noteAnswer(parentId: string, reply: FeedMessage): void {
+    if (this.isOwn(reply)) return;
+    const answer = { messageId: reply.id, author: this.authorOf(reply), createdMs: timeMs(reply.created) };
+    this.#answers.note(parentId, answer);
   }
 
   #parentText(parent: FeedMessage | undefined): string {

@@ -25,7 +25,7 @@ import { ShownMessages } from './shownMessages.ts';
 
 export type ReaderPorts = Pick<PageTextPorts, 'sendText'> &
   Pick<GoToFilePorts, 'openLink'> &
-  Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails'> &
+  Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails' | 'answers'> &
   Pick<
     Services,
     'readLines' | 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage' | 'workspaceMemory' | 'send'

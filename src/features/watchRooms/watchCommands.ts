@@ -13,7 +13,7 @@ import { type AccountWatch, maxWatchedRooms, type WatchedRoom, type WatchMode } 
 import type { WatchPolls } from './watchPolls.ts';
 
 export type WatchPorts = PickPersonPorts &
-  Pick<Services, 'active' | 'connection' | 'errors' | 'lock' | 'marks' | 'poller' | 'storage' | 'log'>;
+  Pick<Services, 'active' | 'connection' | 'errors' | 'lock' | 'marks' | 'answers' | 'poller' | 'storage' | 'log'>;
 
 interface WatchCommandPorts extends WatchPorts {
   readonly watcher: RoomWatcher;

@@ -27,7 +27,7 @@ const commandsOfFeature = {
   watchRooms: ['watchRoom showWatchedRooms'],
   outbox: [
     'sendUnsentShares retryShare sendShareToRoom confirmShareArrived undoShare copyShare openSharedFile',
-    'discardShare forgetShare cancelShare _showFailedShares _pressShare _shareRow',
+    'discardShare forgetShare remindTomorrow noAnswerNeeded cancelShare _showFailedShares _pressShare _shareRow',
   ],
   storedData: ['removeStoredData'],
   diagnose: ['diagnoseConnection'],

@@ -15,7 +15,7 @@ const groupsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   reader: ['system', 'session', 'rooms'],
   rooms: ['system', 'session', 'rooms'],
   watchRooms: ['system', 'session', 'rooms'],
-  outbox: ['system', 'session', 'sharing'],
+  outbox: ['system', 'session', 'rooms', 'sharing'],
   storedData: ['system', 'session', 'sharing'],
   terminal: ['system', 'session', 'rooms'],
   composer: ['system', 'session', 'rooms', 'sharing'],

@@ -5,6 +5,7 @@ import type { Clock } from '../../../core/base/clock.ts';
 import { timeMs } from '../../../core/base/clock.ts';
 import { errorName, isCancelled, throwIfAborted } from '../../../core/base/errors.ts';
 import type { Log } from '../../../core/base/log.ts';
+import type { Answers } from '../../../core/messages/answers.ts';
 import type { RoomMarks } from '../../../core/rooms/roomMarks.ts';
 import { type ClaimedMessage, claimMessages } from './claimMessages.ts';
 import { MessageAuthors } from './messageAuthors.ts';
@@ -44,6 +45,7 @@ export interface WatchSession {
 export interface RoomWatcherPorts {
   readonly store: WatchStore;
   readonly marks: Pick<RoomMarks, 'isRead' | 'isVisible'>;
+  readonly answers: Pick<Answers, 'note'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -172,12 +174,19 @@ export class RoomWatcher {
     });
     const messages: WatchedMessage[] = [];
     for (const each of claimed) {
+      this.#noteAnswer(each, account);
       const kind = await this.#kindOf(each, watch, account);
       if (kind !== undefined) messages.push({ roomId: each.room.roomId, message: each.message, kind });
     }
     const byTime = (one: WatchedMessage, other: WatchedMessage): number =>
       timeMs(one.message.created) - timeMs(other.message.created);
     return { messages: messages.sort(byTime), refusedRoomIds };
+  }
+
+  #noteAnswer({ message }: ClaimedMessage, reader: UserIdentity): void {
+    const { id: messageId, parentId, personEmail: author = '', created } = message;
+    if (parentId === undefined || isOwn(message, reader)) return;
+    this.#ports.answers.note(parentId, { messageId, author, createdMs: timeMs(created) });
   }
 
   /** `undefined` for a message that causes no notification. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
+import { Answers } from '../../../../src/core/messages/answers.ts';
 import type { ShareRecord, SharesSnapshot } from '../../../../src/core/outbox/shareRecord.ts';
 import { SharesStatus } from '../../../../src/core/outbox/sharesStatus.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -28,7 +29,12 @@ function openTree(shares: readonly ShareRecord[]) {
   const accounts = new Emitter<Account | undefined>();
   const active = { get: async () => ({ id: 'a1' }) as Account, onDidChange: accounts.event };
   const view = { visible: true, onDidChangeVisibility: new Emitter<never>().event };
-  const tree = new SharesTree({ outbox, status, contents: { get: () => undefined }, clock, active, view });
+  let postponed: Readonly<Record<string, number>> = {};
+  const write = async (value: typeof postponed): Promise<void> => {
+    postponed = value;
+  };
+  const answers = new Answers({ postponed: { read: () => postponed, write }, clock });
+  const tree = new SharesTree({ outbox, status, contents: { get: () => undefined }, answers, clock, active, view });
   const told: (readonly string[] | undefined)[] = [];
   const draw = (): void => {
     for (const row of tree.getChildren()) tree.getTreeItem(row);
@@ -39,7 +45,7 @@ function openTree(shares: readonly ShareRecord[]) {
     outbox.snapshot = { shares: next, unreadable: [] };
     changes.fire();
   };
-  return { tree, told, change, draw, waits, clock, accounts };
+  return { tree, told, change, draw, waits, clock, accounts, answers };
 }
 
 /** The second share waits for its first turn. */
@@ -48,6 +54,37 @@ const waitingTwo = (share: ShareRecord): ShareRecord =>
 
 describe('The Recent Shares view', () => {
   const shares = [recordOf('one'), recordOf('two', { state: 'sending' }), recordOf('three', { state: 'failed' })];
+
+  it('groups the shares that wait for an answer, until one is read, or the user postpones it or needs none', async () => {
+    const asked = ['one', 'two', 'three'].map((id) =>
+      recordOf(id, { state: 'sent', asks: true, messageId: `m-${id}`, endedMs: nowMs }),
+    );
+    const { tree, answers, clock, change } = openTree([...asked, recordOf('four', { state: 'sent', messageId: 'm' })]);
+    await Promise.resolve();
+    await Promise.resolve();
+    const ids = () => {
+      const [first, ...others] = tree.getChildren();
+      const group = first?.kind === 'waiting' ? tree.getChildren(first) : [];
+      return [group, group.length > 0 ? others : [first, ...others]].map((rows) =>
+        rows.map((row) => row?.shareId).sort(),
+      );
+    };
+    assert.deepEqual(ids(), [['one', 'three', 'two'], ['four']]);
+    answers.note('m-one', { messageId: 'r1', author: 'Priya $(x)', createdMs: nowMs });
+    answers.note('m-one', { messageId: 'r1', author: 'Priya $(x)', createdMs: nowMs });
+    answers.note('m-one', { messageId: 'r0', author: 'Tom', createdMs: nowMs - 1 });
+    await answers.postpone('m-two', nowMs + 1000);
+    await answers.postpone('m-three');
+    assert.deepEqual(ids(), [[], ['four', 'one', 'three', 'two']]);
+    const row = tree.getChildren().find(({ shareId }) => shareId === 'one') ?? assert.fail();
+    assert.match(String(tree.getTreeItem(row).description), /^2 replies · Priya \$ \(x\), /);
+    clock.advance(1001);
+    assert.deepEqual(ids(), [['two'], ['four', 'one', 'three']]);
+    clock.advance(15 * 24 * 60 * 60_000);
+    assert.equal(ids()[0]?.length, 0);
+    change([]);
+    assert.deepEqual(tree.getChildren(), []);
+  });
 
   it('updates only the row whose share changes, as the element that VS Code knows', () => {
     const { tree, told, change } = openTree(shares);

@@ -54,14 +54,18 @@ describe('RoomWatcher', () => {
     const log = new RecordingLog();
     const readUntil = new Map<string, number>();
     const readers = new Set<string>();
+    const noted: string[][] = [];
     const marks = {
       isRead: (roomId: string, atMs: number) => atMs <= (readUntil.get(roomId) ?? 0),
       isVisible: (roomId: string) => readers.has(roomId),
     };
-    const watcher = new RoomWatcher({ store, marks, clock, log });
+    const answers = {
+      note: (parentId: string, { messageId }: { messageId: string }) => noted.push([parentId, messageId]),
+    };
+    const watcher = new RoomWatcher({ store, marks, answers, clock, log });
     const check = (page = pageOf(...posted.keys()), signal = new AbortController().signal) =>
       watcher.check(session, page, signal);
-    return { watcher, log, check, readUntil, readers };
+    return { watcher, log, check, readUntil, readers, noted };
   }
 
   function post(roomId: string, id: string, fields: Partial<Record<keyof Message, unknown>> = {}): void {
@@ -270,7 +274,7 @@ describe('RoomWatcher', () => {
     });
 
     it('returns replies to own messages, also to one further back, and looks for each only once', async () => {
-      const { watcher, check } = openWindow();
+      const { watcher, check, noted } = openWindow();
       post('a', 'mine', { personId: 'ada' });
       post('a', 'theirs');
       for (let count = 0; count < 60; count += 1) post('a', `between ${count}`);
@@ -281,6 +285,12 @@ describe('RoomWatcher', () => {
       const { messages } = await check();
       const told = messages.map(({ message, kind }) => [message.id, kind]);
       assert.deepEqual(told, [['to me', 'reply']]);
+      // For the shares that wait for an answer, too.
+      assert.deepEqual(noted, [
+        ['mine', 'to me'],
+        ['theirs', 'to them'],
+        ['not there', 'lost'],
+      ]);
       requests = [];
       post('a', 'to me again', { parentId: 'mine' });
       post('a', 'lost again', { parentId: 'not there' });

@@ -1,0 +1,82 @@
+import type { Disposable } from '../base/disposable.ts';
+import { dropOldest } from '../base/dropOldest.ts';
+import { Emitter } from '../base/emitter.ts';
+
+const maxMessages = 500;
+const maxReplies = 100;
+const maxPostponed = 200;
+
+/** A reply of another person. The name is not safe to display. */
+export interface Answer {
+  readonly messageId: string;
+  readonly author: string;
+  /** Milliseconds since the epoch. */
+  readonly createdMs: number;
+}
+
+/** What is known of the replies to a message. */
+export interface KnownAnswers extends Omit<Answer, 'messageId'> {
+  readonly count: number;
+}
+
+interface AnswersPorts {
+  /** Until when messages wait for no answer, by their ids, for all windows. */
+  readonly postponed: {
+    read(): Readonly<Record<string, number>>;
+    write(value: Readonly<Record<string, number>>): Promise<void>;
+  };
+  readonly clock: { now(): number };
+}
+
+/** The replies to messages, as far as this window has read them: nothing is requested for it. */
+export class Answers implements Disposable {
+  readonly #ports: AnswersPorts;
+  readonly #changes = new Emitter<void>();
+  /** By the message that is replied to, then by reply. */
+  readonly #replies = new Map<string, Map<string, Answer>>();
+
+  readonly onDidChange = this.#changes.event;
+
+  constructor(ports: AnswersPorts) {
+    this.#ports = ports;
+  }
+
+  note(parentId: string, answer: Answer): void {
+    const known = this.#replies.get(parentId) ?? new Map<string, Answer>();
+    if (known.has(answer.messageId)) return;
+    known.set(answer.messageId, answer);
+    this.#replies.set(parentId, known);
+    dropOldest(known, maxReplies);
+    dropOldest(this.#replies, maxMessages);
+    this.#changes.fire();
+  }
+
+  /** The number of replies, and the newest one. */
+  of(messageId: string): KnownAnswers | undefined {
+    const replies = [...(this.#replies.get(messageId)?.values() ?? [])];
+    const [newest] = replies.toSorted((one, other) => other.createdMs - one.createdMs);
+    return newest && { count: replies.length, author: newest.author, createdMs: newest.createdMs };
+  }
+
+  isPostponed(messageId: string): boolean {
+    return (this.#ports.postponed.read()[messageId] ?? 0) > this.#ports.clock.now();
+  }
+
+  /** @param untilMs milliseconds since the epoch; `undefined` for ever */
+  async postpone(messageId: string, untilMs = Number.MAX_SAFE_INTEGER): Promise<void> {
+    const { [messageId]: _, ...others } = this.#ports.postponed.read();
+    const kept = [...Object.entries(others), [messageId, untilMs] as const].slice(-maxPostponed);
+    await this.#ports.postponed.write(Object.fromEntries(kept));
+    this.#changes.fire();
+  }
+
+  /** Forgets the replies, when an account signs out. */
+  clear(): void {
+    this.#replies.clear();
+    this.#changes.fire();
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+}
