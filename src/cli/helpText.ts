@@ -2,12 +2,12 @@ import { l10n } from './l10n.ts';
 
 /** How the command is used. */
 export function helpText(): string {
-  const commands = [['share [FILE[:10-20]…]', l10n.t('Share what is piped, files, or lines of a file')]];
+  const commands = [['share [FILE[:10-20]…]', l10n.t('Share piped data, files, or lines of a file')]];
   const options = [
     ['-r, --room ROOM', l10n.t('The title or the ID of the room. Without it, you choose in the window')],
     ['--reply ID', l10n.t('Reply to one of the newest messages of the room')],
-    ['-c, --comment TEXT', l10n.t('The comment above what is shared')],
-    ['-n, --name NAME', l10n.t('The name of what is piped')],
+    ['-c, --comment TEXT', l10n.t('A comment for the message')],
+    ['-n, --name NAME', l10n.t('The name of the piped data')],
     ['--as-file', l10n.t('Share as a file')],
     ['--json', l10n.t('Print the answer as JSON')],
   ];

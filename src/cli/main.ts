@@ -36,7 +36,7 @@ export async function run(windows: URL): Promise<void> {
 
 function noWindow(): DoorAnswer {
   const text = l10n.t(
-    'No window answers. Run this in a terminal of VS Code, in a workspace that you trust, with the setting `roomside.terminal`.',
+    'No window responds. Run this in a terminal of VS Code, in a workspace that you trust, with the setting `roomside.terminal`.',
   );
   return { exit: exitCodes.noWindow, text };
 }

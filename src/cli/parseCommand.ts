@@ -58,7 +58,7 @@ function parsed(args: readonly string[]) {
 function shareCall(values: Values, files: readonly string[], folder: string): DoorCall {
   const { room, reply, comment, name, 'as-file': asFile } = values;
   if (reply !== undefined && room === undefined)
-    throw new CallUsageError(l10n.t('A reply needs the room of its message: --room.'));
+    throw new CallUsageError(l10n.t('To reply, name the room of the message with --room.'));
   const named = files.map((file) => namedFile(file, folder));
   if (named.length > 1 && named.some(({ startLine }) => startLine !== undefined))
     throw new CallUsageError(l10n.t('Lines of several files can only be shared one by one.'));

@@ -105,7 +105,7 @@ test.describe('Menus of Git', () => {
     await workbench.input.expectActive(`Send to ${room}`);
     await keyboard.press('Escape');
     await workbench.input.expectTitle('Share Selection (1/2)');
-    await workbench.input.option('Wrote these lines: Priya Raman (2 of 3 lines)').waitFor();
+    await workbench.input.option('Author of these lines: Priya Raman (2 of 3 lines)').waitFor();
     await workbench.picture('ask-the-author');
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');

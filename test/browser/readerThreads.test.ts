@@ -158,7 +158,7 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await press('ControlOrMeta+A');
     await workbench.composer.write('Half to **even**.');
     await workbench.composer.sendByKeys();
-    await workbench.statusBar(`Changed the message in ${room}`);
+    await workbench.statusBar(`Edited the message to “${room}”`);
     await reader.message('Half to even.').locator('strong', { hasText: 'even' }).waitFor();
     await reader.message('Half to even.').getByText('edited').waitFor();
     const sent = (await sandbox.received()).filter(({ markdown }) => markdown?.includes('Half to'));

@@ -25,7 +25,7 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   if (typeof message === 'string') {
     return showNotice(l10n.t("Couldn't find this message. It may have been deleted."));
   }
-  if (message.personId !== account.personId) return showNotice(l10n.t('Only its author can edit a message.'));
+  if (message.personId !== account.personId) return showNotice(l10n.t('You can edit only your own messages.'));
   if ((message.files ?? []).length > 0) return showNotice(l10n.t("A message with files can't be edited."));
   const text = messageText(message);
   const changed = newLinesOf(argument, text);

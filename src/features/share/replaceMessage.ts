@@ -20,13 +20,13 @@ export async function replaceMessage(
   const edit = async () =>
     editInRoom(await connection.client(account.id), { id: messageId, roomId }, markdownOf(proposal) ?? '');
   try {
-    await withStatusProgress(l10n.t('Changing the message in {0}', room), edit);
+    await withStatusProgress(l10n.t('Editing the message to “{0}”', room), edit);
   } catch (error) {
     const otherAction = isEditRefused(error) ? { label: l10n.t('Send as Reply'), run: sendAsReply } : undefined;
-    void errors.report(error, { context: l10n.t("Couldn't change the message in “{0}”.", room), otherAction });
+    void errors.report(error, { context: l10n.t("Couldn't edit the message to “{0}”.", room), otherAction });
     return false;
   }
-  showSuccess(l10n.t('Changed the message in {0}', room));
+  showSuccess(l10n.t('Edited the message to “{0}”', room));
   await commands.executeCommand('_roomside.messageChanged' satisfies CommandId, roomId);
   return true;
 }

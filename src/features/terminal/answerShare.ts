@@ -62,7 +62,7 @@ async function describeSent(ports: AnswerPorts, { state, roomId, messageId }: Se
 
 function notSentText(record: Sent): string {
   const states: Partial<Record<Sent['state'], string>> = {
-    queued: l10n.t('Not sent yet: it waits in Recent Shares and is sent automatically.'),
+    queued: l10n.t("Not sent yet. It's waiting in Recent Shares and will be sent automatically."),
     unknown: l10n.t("It isn't known whether it arrived. Look in Recent Shares before you send it again."),
   };
   const state = states[record.state] ?? l10n.t('Not sent. It is kept in Recent Shares.');

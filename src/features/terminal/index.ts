@@ -50,7 +50,7 @@ async function answerCall(
 ): Promise<DoorAnswer> {
   try {
     // What was said before the door closed.
-    if (!isDoorAllowed()) return { exit: exitCodes.noWindow, text: l10n.t("This window doesn't answer programs.") };
+    if (!isDoorAllowed()) return { exit: exitCodes.noWindow, text: l10n.t("This window doesn't respond to programs.") };
     if (call.do === 'share') return await answerShare(ports, call, how);
     return { exit: exitCodes.usage, text: l10n.t("This window doesn't know the command.") };
   } catch (error) {
@@ -65,7 +65,7 @@ async function answerCall(
 function requestProblem({ reason }: ShareRequestError): DoorAnswer {
   const texts = {
     'too-many': l10n.t('You were asked too often in the last minute. Nothing was sent. Wait a minute.'),
-    'unknown-parent': l10n.t('The message to reply to is none of the newest of this room. Nothing was sent.'),
+    'unknown-parent': l10n.t("The message to reply to isn't among the newest of this room. Nothing was sent."),
   };
   return { exit: reason === 'too-many' ? exitCodes.notSent : exitCodes.usage, text: texts[reason] };
 }

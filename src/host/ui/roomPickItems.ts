@@ -74,9 +74,9 @@ function authorRow(author: LinesAuthor): RoomPickItem {
   const shown = displayTitle(name);
   const text =
     lineCount === ofCount
-      ? l10n.t({ message: 'Wrote these lines: {0}', args: [shown], comment: '{0}: a person' })
+      ? l10n.t({ message: 'Author of these lines: {0}', args: [shown], comment: '{0}: a person' })
       : l10n.t({
-          message: 'Wrote these lines: {0} ({1} of {2} lines)',
+          message: 'Author of these lines: {0} ({1} of {2} lines)',
           args: [shown, lineCount, ofCount],
           comment: '{0}: a person',
         });

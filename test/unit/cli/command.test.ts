@@ -170,7 +170,7 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     const calls = await open(undefined, 'other');
     const { exit, err } = await run(['share', 'a']);
     assert.equal(exit, 4);
-    assert.match(err, /^No window answers\./);
+    assert.match(err, /^No window responds\./);
     removeDoorRecord(storage, 'other', door?.key ?? '');
     await open();
     door?.close();

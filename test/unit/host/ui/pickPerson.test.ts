@@ -102,7 +102,7 @@ describe('Choosing a person to send to', () => {
   });
 
   const wrote: LinesAuthor = { name: 'Zoe $(x)\u202e', email: 'zoe@other.org', lineCount: 12, ofCount: 15 };
-  const label = 'Wrote these lines: Zoe $ (x) (12 of 15 lines)';
+  const label = 'Author of these lines: Zoe $ (x) (12 of 15 lines)';
   const rooms = ['r', 'a', 'b'].map((id): Room => ({ id, title: id, type: 'group' }));
 
   /** Shares lines of these authors. */
@@ -122,7 +122,7 @@ describe('Choosing a person to send to', () => {
     assert.equal((await inputs().next()).active, 'r');
     await until(label);
     assert.deepEqual(rows(), [
-      ...['Last used', 'r', '', label, 'Wrote these lines: Tom', 'Rooms', 'a', 'b', 'Send to a Person…'],
+      ...['Last used', 'r', '', label, 'Author of these lines: Tom', 'Rooms', 'a', 'b', 'Send to a Person…'],
     ]);
     const addresses = picker()
       ?.items.slice(3, 5)
