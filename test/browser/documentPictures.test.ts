@@ -133,7 +133,7 @@ if (pictureTheme !== undefined) {
       await select(workbench, 'harvest.py', 1, 3);
       await shareSelection();
       await input.findOption(watched);
-      await input.expectText('Line 2: GitHub token (ghp_');
+      await input.expectText('scripts/harvest.py:2: GitHub token (ghp_');
       await preview('pre', 'port = 3000');
       await workbench.picture('secrets');
       await input.cancelConfirmation();

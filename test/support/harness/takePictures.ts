@@ -19,7 +19,7 @@ type ThemeName = keyof typeof themes;
 /** Pictures of the documents, in the light theme. */
 const documents = ['accounts', 'ai-tools', 'notifications', 'reading', 'secrets', 'sharing', 'troubleshooting'];
 /** Those that README shows, too, in the theme of its reader. */
-const ofReadme = ['reading', 'sharing'];
+const ofReadme = ['reading', 'secrets', 'sharing'];
 /** The frames of the animated picture, and how long each is shown, in milliseconds. */
 const frames = { 'tour-1': 2600, 'tour-2': 1600, 'tour-3': 2600, 'tour-4': 3200, 'tour-5': 2600, 'tour-6': 3000 };
 const maxBytes = 1.5 * 1024 * 1024;
