@@ -71,15 +71,7 @@ export function entriesFor(production, dist = join(root, 'dist')) {
     splitting: true,
     sourcemap: false,
   };
-  return [
-    extension,
-    webview('reader'),
-    webview('pasteBox'),
-    webview('messagePage'),
-    command,
-    server('sandbox'),
-    server('broker'),
-  ];
+  return [extension, webview('reader'), webview('messagePage'), command, server('sandbox'), server('broker')];
 }
 
 /**

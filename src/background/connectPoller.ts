@@ -1,7 +1,8 @@
 import { type TreeView, window, workspace } from 'vscode';
 import type { Account } from '../core/auth/account.ts';
 import { followActive } from '../core/auth/activeAccount.ts';
-import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
+import type { Clock } from '../core/base/clock.ts';
+import { type Disposable, DisposableStore, MutableDisposable } from '../core/base/disposable.ts';
 import { UnreadableRetry } from '../core/rooms/polls/unreadableRetry.ts';
 import type { Services } from '../host/services.ts';
 import { setting } from '../host/vscode/settings.ts';
@@ -30,6 +31,7 @@ export function connectPoller(ports: PollingPorts): Disposable {
     poller.setOptions({ accountId: account?.state === 'reauth' ? undefined : account?.id });
   owned.add(view.onDidChangeVisibility(follow));
   owned.add(window.onDidChangeWindowState(follow));
+  owned.add(followUse(clock, (isUsed) => poller.setOptions({ isUsed })));
   owned.add(followActive(active, followAccount));
   owned.add(
     connection.onDidChangeState(async ({ accountId, state }) => {
@@ -44,5 +46,28 @@ export function connectPoller(ports: PollingPorts): Disposable {
     }),
   );
   follow();
+  return owned;
+}
+
+const usedForMs = 60_000;
+
+/** Tells whether the user works in an editor: for a minute after the last step there. */
+function followUse(clock: Clock, tell: (isUsed: boolean) => void): Disposable {
+  const owned = new DisposableStore();
+  const timer = owned.add(new MutableDisposable<Disposable>());
+  let usedMs = 0;
+  const watch = (): void => {
+    const leftMs = usedMs + usedForMs - clock.now();
+    timer.value = leftMs > 0 ? clock.startTimer(leftMs, watch) : undefined;
+    if (timer.value === undefined) tell(false);
+  };
+  const onUse = (): void => {
+    usedMs = clock.now();
+    if (timer.value !== undefined) return;
+    tell(true);
+    watch();
+  };
+  owned.add(window.onDidChangeTextEditorSelection(onUse));
+  owned.add(window.onDidChangeActiveTextEditor(onUse));
   return owned;
 }

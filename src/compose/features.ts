@@ -65,11 +65,11 @@ function createRoomFeatures(
     ),
     reader: feature(
       () => import('../features/reader/index.ts'),
-      ({ registerReader }, { system, session, rooms }) => {
+      ({ registerReader }, { system, session, rooms, sharing }) => {
         // Most rooms are only read, so sharing is loaded for the first text.
         const sendText: ReaderPorts['sendText'] = async (...args) => (await share()).sendText(...args);
         const openLink: ReaderPorts['openLink'] = async (...args) => (await openInEditor()).openShared(...args);
-        return own(registerReader({ ...system, ...session, ...rooms, sendText, openLink }));
+        return own(registerReader({ ...system, ...session, ...rooms, ...sharing, sendText, openLink }));
       },
     ),
     attachments: feature(

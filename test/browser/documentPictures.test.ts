@@ -17,7 +17,7 @@ const secondMs = 1_000;
 const timings = {
   roomPolls: {
     ...{ firstMs: 100, tickMs: secondMs, minIntervalMs: secondMs },
-    ...{ hiddenMs: secondMs, unfocusedMs: secondMs, unfocusedWatchingMs: secondMs },
+    ...{ usedMs: secondMs, hiddenMs: secondMs, unfocusedMs: secondMs, unfocusedWatchingMs: secondMs },
   },
 };
 

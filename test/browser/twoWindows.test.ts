@@ -14,7 +14,7 @@ const [second, secondsMs] = [1, 1_000];
 const timings = {
   roomPolls: {
     ...{ firstMs: 100, tickMs: secondsMs, minIntervalMs: secondsMs },
-    ...{ hiddenMs: secondsMs, unfocusedMs: secondsMs, unfocusedWatchingMs: secondsMs },
+    ...{ usedMs: secondsMs, hiddenMs: secondsMs, unfocusedMs: secondsMs, unfocusedWatchingMs: secondsMs },
   },
 };
 

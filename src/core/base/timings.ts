@@ -31,6 +31,8 @@ export const timings = {
     /** The intervals while the window does not have the focus, without and with a watched room. */
     unfocusedMs: 10 * 60_000,
     unfocusedWatchingMs: 2 * 60_000,
+    /** The shortest interval with a watched room while the user works in an editor. */
+    usedMs: 15_000,
   },
   /** After this time without a callback, a notification offers alternatives. */
   signInReminderMs: 20_000,

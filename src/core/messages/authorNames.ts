@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client.ts';
 import { isNotOffered } from '../api/errors.ts';
-import type { Message } from '../api/resources.ts';
+import type { Message, Person } from '../api/resources.ts';
 import { isCancelled } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { displayTitle, foldText } from '../base/text/displayText.ts';
@@ -23,6 +23,7 @@ export class AuthorNames {
   readonly #names = new Map<string, string>();
   /** The members with each name. */
   readonly #holders = new Map<string, Set<string>>();
+  readonly #people: Person[] = [];
   #loading: Promise<void> | undefined;
 
   constructor(client: () => Promise<Pick<ServiceClient, 'listMemberships'>>, roomId: string, log: Log) {
@@ -35,6 +36,13 @@ export class AuthorNames {
   load(signal: AbortSignal): Promise<void> {
     this.#loading ??= this.#load(signal);
     return this.#loading;
+  }
+
+  /** The people of the room a word of whose name begins like this. */
+  matching(query: string): readonly Person[] {
+    const wanted = foldText(query);
+    const isMatch = ({ displayName = '' }: Person): boolean => ` ${foldText(displayName)}`.includes(` ${wanted}`);
+    return this.#people.filter(isMatch).sort((a, b) => (a.displayName ?? '').localeCompare(b.displayName ?? ''));
   }
 
   /** The best known name, safe to display; `''` for a message without an author. */
@@ -56,7 +64,13 @@ export class AuthorNames {
       const client = await this.#client();
       let pageCount = 0;
       for await (const page of client.listMemberships({ roomId: this.#roomId, max: pageSize }, signal)) {
-        for (const { personId, personDisplayName } of page.items) {
+        for (const { personId, personDisplayName, personEmail } of page.items) {
+          const emails = personEmail === undefined ? [] : [personEmail];
+          this.#people.push({
+            id: personId,
+            displayName: displayTitle(personDisplayName ?? personEmail ?? ''),
+            emails,
+          });
           if (personDisplayName) this.#add(personId, displayTitle(personDisplayName));
         }
         pageCount += 1;

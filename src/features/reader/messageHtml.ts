@@ -8,8 +8,7 @@ import type { RenderedMessage } from '../../core/messages/renderMessage.ts';
 import { type BlockOrigin, isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { formatTime } from '../../host/vscode/formats.ts';
 import type { BlockAction, FromPage } from '../../webview/reader/protocol.ts';
-import { icon, type pictures } from './icons.ts';
-import { Markup, markup } from './markup.ts';
+import { icon, Markup, markup, type pictures } from './markup.ts';
 
 const maxLabelCharacters = 80;
 const maxNameCharacters = 40;

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { Person } from '../../core/api/resources.ts';
 import type { Account } from '../../core/auth/account.ts';
 import { timeMs } from '../../core/base/clock.ts';
 import { dropOldest } from '../../core/base/dropOldest.ts';
@@ -61,6 +62,12 @@ export class MessageViews {
   /** Until the names are loaded, a message is shown with what it contains itself. */
   loadNames(signal: AbortSignal): Promise<void> {
     return this.#names.load(signal);
+  }
+
+  /** The other people of the room a word of whose name begins like this. */
+  async peopleLike(query: string): Promise<readonly Person[]> {
+    await this.#names.load(this.#page.signal);
+    return this.#names.matching(query).filter(({ id }) => id !== this.#ownId);
   }
 
   /** Whether the user wrote a message. Only the id of the author says so. */

@@ -1,3 +1,4 @@
+import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import type { BlockAction, FileAction, FocusPlace, FromPage } from '../../webview/reader/protocol.ts';
 
@@ -8,6 +9,7 @@ type Check = (value: unknown) => boolean;
 const isId: Check = (value) => typeof value === 'string' && value !== '' && value.length <= maxIdCharacters;
 const isIndex: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 const isString: Check = (value) => typeof value === 'string';
+const isBytes: Check = (value) => value instanceof Uint8Array && value.byteLength <= maxAttachmentBytes;
 const isBoolean: Check = (value) => typeof value === 'boolean';
 const oneOf = <T extends string>(known: Readonly<Record<T, true>>): Check => {
   return (value) => typeof value === 'string' && Object.hasOwn(known, value);
@@ -49,6 +51,8 @@ const fieldsOfKind: Readonly<Record<FromPage['kind'], Readonly<Record<string, Ch
   image: { ...message, file: isIndex },
   file: { action: isFileAction, ...message, file: isIndex },
   focus: { place: isFocusPlace },
+  people: { before: (value) => typeof value === 'string' && value.length <= maxIdCharacters },
+  pasteImage: { bytes: isBytes, 'threadId?': isId },
   errorAction: { id: isId },
 };
 

@@ -22,6 +22,11 @@ export interface PageTextPorts extends Pick<Services, 'active' | 'connection' | 
 
 type TextRequest = Extract<FromPage, { readonly kind: 'typed' | 'send' | 'openDraft' }>;
 
+const kinds = ['typed', 'send', 'openDraft', 'quote', 'people', 'pasteImage'] as const;
+
+/** A request about the text in the field of the page. */
+type FieldRequest = Extract<FromPage, { readonly kind: (typeof kinds)[number] }>;
+
 type ReplyRequest = Extract<FromPage, { readonly kind: 'replyWithSelection' | 'replyWithFile' }>;
 
 /** The text that the user types in the page of a room: one at a time is sent, or opened in an editor. */
@@ -47,9 +52,10 @@ export class PageText {
     this.#views = views;
   }
 
-  async answer(request: TextRequest | Extract<FromPage, { readonly messageId: string }>): Promise<void> {
-    if ('messageId' in request) await this.#quote(request.messageId);
+  async answer(request: FieldRequest): Promise<void> {
+    if (request.kind === 'quote') await this.#quote(request.messageId);
     else if (request.kind === 'typed') this.#typed = request;
+    else if (request.kind === 'people' || request.kind === 'pasteImage') await this.#help(request);
     else await this.#takeOnce(request);
   }
 
@@ -59,6 +65,14 @@ export class PageText {
     if (typed === undefined || typed.text.trim() === '') return;
     if ((await this.#ports.active.get())?.id === this.#page.room.accountId)
       await this.#takeOnce({ ...typed, kind: 'openDraft' });
+  }
+
+  /** A lazy chunk: most texts name no person and have no image. */
+  async #help(request: Extract<FieldRequest, { readonly kind: 'people' | 'pasteImage' }>): Promise<void> {
+    const { showPeople, shareImage } = await import('./field/fieldHelp.ts');
+    if (request.kind === 'people') return showPeople(request.before, this.#page, this.#views);
+    const { bytes, threadId } = request;
+    await shareImage(bytes, { roomId: this.#page.room.roomId, parent: threadId && this.#parent(threadId) });
   }
 
   /** Starts a text of the page with a quote of a message. */
@@ -89,6 +103,10 @@ export class PageText {
   /** Tells a page that is shown again what it has missed. */
   async repeat(): Promise<void> {
     if (this.#missed !== undefined) await this.#tell(this.#missed);
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
   }
 
   async #takeOnce({ kind, text, threadId }: TextRequest): Promise<void> {

@@ -4,8 +4,7 @@ import { describeError } from '../../host/errors/describeError.ts';
 import { errorActionLabel } from '../../host/errors/errorMessage.ts';
 import { webviewPage } from '../../host/ui/webviewPage.ts';
 import type { ReaderStrings } from '../../webview/reader/protocol.ts';
-import { icon, type pictures, symbols } from './icons.ts';
-import { type Markup, markup } from './markup.ts';
+import { icon, type Markup, markup, type pictures, symbols } from './markup.ts';
 import { requestButton } from './messageHtml.ts';
 
 /** The HTML without messages: the script of the page requests them. @param title of the room, as displayed */
@@ -24,9 +23,10 @@ export function readerPage(
 </main>
 <div id="failure" role="alert" hidden></div>
 <section id="answer">
-<p id="replyTo" hidden><span id="replyToText"></span> <button type="button" id="leaveReply" class="quiet inLine">${l10n.t('Cancel Reply')}</button></p>
+<p id="replyTo" hidden><span id="replyToText"></span> <q id="replyToLine" class="fileDetail"></q> <button type="button" id="leaveReply" class="quiet inLine">${l10n.t('Cancel Reply')}</button></p>
+<ul id="people" role="listbox" aria-label="${l10n.t('People in this room')}" hidden></ul>
 <div class="fieldRow">
-<textarea id="field" rows="1" dir="auto" aria-label="${l10n.t({ message: 'Write to {0}', args: [title], comment: '{0}: a room or a person' })}" placeholder="${l10n.t({ message: 'Write to {0} · {1} sends', args: [title, '{1}'], comment: '{0}: a room or a person' })}"></textarea>
+<textarea id="field" rows="1" dir="auto" aria-autocomplete="list" aria-haspopup="listbox" aria-controls="people" aria-label="${l10n.t({ message: 'Write to {0}', args: [title], comment: '{0}: a room or a person' })}" placeholder="${l10n.t({ message: 'Write to {0} · {1} sends', args: [title, '{1}'], comment: '{0}: a room or a person' })}"></textarea>
 ${iconButton('send', l10n.t('Send'))}${iconButton('draft', l10n.t('Draft Editor'))}${iconButton('refresh', l10n.t('Refresh'))}${iconButton('search', l10n.t('Search…'))}
 </div>
 <p id="notSent" role="alert" hidden></p>

@@ -6,6 +6,8 @@ export interface RoomPage {
   readonly room: { readonly roomId: string; readonly accountId: string };
   /** The title of the room, as displayed. */
   readonly title: string;
+  /** It has one other person. */
+  readonly isDirect: boolean;
   /** Whether the user can see the page now. */
   readonly isSeen: boolean;
   /** Ends when the page is closed. */

@@ -3,8 +3,6 @@ import type { ServiceClient } from '../../core/api/client.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { lazy } from '../../core/base/lazy.ts';
-import { doubling } from '../../core/base/scheduling/backOff.ts';
-import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { AppliedPatches } from '../../host/git/appliedPatches.ts';
 import type { Services } from '../../host/services.ts';
@@ -22,13 +20,23 @@ import { listingFailure, readerPage } from './readerPage.ts';
 import type { RoomPage } from './roomPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
 import { ShownMessages } from './shownMessages.ts';
+import { startRefreshing } from './startRefreshing.ts';
 
 export type ReaderPorts = Pick<PageTextPorts, 'sendText'> &
   Pick<GoToFilePorts, 'openLink'> &
   Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails' | 'answers'> &
   Pick<
     Services,
-    'readLines' | 'errors' | 'clock' | 'log' | 'extension' | 'extensionUri' | 'storage' | 'workspaceMemory' | 'send'
+    | 'readLines'
+    | 'errors'
+    | 'clock'
+    | 'log'
+    | 'extension'
+    | 'extensionUri'
+    | 'storage'
+    | 'workspaceMemory'
+    | 'outbox'
+    | 'send'
   >;
 
 /** A room, and the account that reads it. */
@@ -51,9 +59,6 @@ export interface ReaderParts {
 
 /** The message and the block whose menu was opened; neither for a key. */
 export type MenuTarget = Pick<Extract<ToPage, { readonly kind: 'run' }>, 'messageId' | 'block'>;
-
-const refreshEveryMs = 30_000;
-const maxPauseMs = 10 * 60_000;
 
 /** One room in one panel: does what the page requests. */
 export class RoomReader implements RoomPage, Disposable {
@@ -85,22 +90,18 @@ export class RoomReader implements RoomPage, Disposable {
     this.#owned.add(toDisposable(() => this.#abort.abort()));
     this.#owned.add(this.#messages.feed);
     this.#owned.add(parts.applied.onDidChange((code) => void this.#messages.redraw(this.#views.forget(code))));
-    const refreshing = this.#owned.add(
-      new PollingScheduler(ports.clock, {
-        isEnabled: () => this.isSeen,
-        delayMs: doubling(refreshEveryMs, maxPauseMs),
-        run: () => this.#messages.refreshQuietly(),
-      }),
-    );
-    this.#owned.add(panel.onDidChangeViewState(() => refreshing.reschedule()));
-    this.#owned.add(window.onDidChangeWindowState(() => refreshing.reschedule()));
+    const isSending = (): boolean => this.#text.isBusy;
+    this.#owned.add(startRefreshing(ports, this, panel, { isSending, refresh: () => this.#messages.refreshQuietly() }));
     this.#owned.add(panel.webview.onDidReceiveMessage((value) => void this.#receive(value)));
-    refreshing.reschedule();
     panel.webview.html = readerPage(panel.webview, ports.extensionUri, room, this.title);
   }
 
   get isSeen(): boolean {
     return this.panel.visible && window.state.focused;
+  }
+
+  get isDirect(): boolean {
+    return this.#ports.directory.find(this.room.roomId)?.type === 'direct';
   }
 
   get title(): string {
@@ -188,11 +189,6 @@ export class RoomReader implements RoomPage, Disposable {
         return this.#messages.showNewer(request.threadId);
       case 'refresh':
         return this.send({ kind: 'refreshed', newCount: (await this.#messages.refresh()).newCount });
-      case 'typed':
-      case 'send':
-      case 'openDraft':
-      case 'quote':
-        return this.#text.answer(request);
       case 'replyWithSelection':
       case 'replyWithFile':
         return this.#text.replyWith(request, this.#parts.last);
@@ -217,6 +213,8 @@ export class RoomReader implements RoomPage, Disposable {
         return this.#openInMessage(request);
       case 'errorAction':
         return runReaderAction(request.id, this.#ports.active, () => this.retry());
+      default:
+        return this.#text.answer(request);
     }
   }
 

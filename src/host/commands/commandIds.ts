@@ -4,7 +4,7 @@ const commandsOfFeature = {
   accounts: ['signOut switchAccount'],
   sandbox: ['trySandbox shareSample'],
   share: [
-    'shareSelection shareSelectionToLastRoom addSelectionToMessage shareCurrentFile shareFiles shareUrl shareClipboardImage',
+    'shareSelection shareSelectionToLastRoom addSelectionToMessage shareCurrentFile shareFiles shareUrl',
     'shareChanges shareStagedChanges shareFileVersion shareCommit shareProblem shareLastCommand',
     'shareTerminalSelection shareTestFailure shareCell shareValue copyAsMessage copyLink sendToAnotherRoom',
     'sendLastShareToAnotherRoom _updateMessage _backToRooms _scrollMessageUp _scrollMessageDown',

@@ -97,6 +97,16 @@ export class Feed {
     else this.view.moveFocus(Number.POSITIVE_INFINITY);
   }
 
+  /** Opens the last message of the user in the page to edit it, and focuses it. */
+  editOwn(): void {
+    const isOwn = ({ dataset }: HTMLElement): boolean => dataset.own !== undefined && dataset.deleted === undefined;
+    const own = this.articles.findLast(isOwn);
+    const { id: messageId } = own?.dataset ?? {};
+    if (messageId === undefined) return;
+    this.view.focusMessage(messageId);
+    post({ kind: 'edit', messageId });
+  }
+
   /** @param isLast it is the last one of the room, where it stays with a new reply */
   #replace(old: ThreadItem, thread: ShownThread, isLast: boolean): ThreadItem {
     const item = threadItem(thread, !isLast && (old.isMoved || thread.createdMs > old.createdMs));

@@ -19,6 +19,7 @@ const feed = new Feed(list, scroller);
 const field = new ReplyField(
   (messageId) => feed.view.focusMessage(messageId),
   () => say(strings.sent),
+  () => feed.editOwn(),
 );
 
 /** @param html from the host, which has escaped its texts; empty for no failure */
@@ -135,6 +136,7 @@ const receivers: { readonly [Kind in ToPage['kind']]: (message: Received<Kind>) 
   },
   taken: (message) => field.receive(message),
   quote: ({ text }) => field.quote(text),
+  people: (message) => field.people.receive(message),
   reveal: ({ messageId }) => reveal(messageId),
   failed({ html }) {
     setRefreshing(false);

@@ -105,6 +105,13 @@ export type ToPage =
   | { readonly kind: 'taken'; readonly text: string; readonly failure?: string }
   /** The start of a text that quotes a message. */
   | { readonly kind: 'quote'; readonly text: string }
+  /** The people of the room for the name at the end of `before`, which `length` characters are of, with its `@`. */
+  | {
+      readonly kind: 'people';
+      readonly before: string;
+      readonly length: number;
+      readonly people: readonly { readonly label: string; readonly detail: string; readonly text: string }[];
+    }
   /** Scrolls to a message. */
   | { readonly kind: 'reveal'; readonly messageId: string }
   /** Runs an action, for the message and the block of a menu or else for those with the focus. */
@@ -133,11 +140,16 @@ export type FromPage =
   | { readonly kind: 'newest' | 'refresh' | 'search' }
   /** A text of the user, to the room or into a thread: as it is now, to send, or to continue in an editor. */
   | { readonly kind: 'typed' | 'send' | 'openDraft'; readonly text: string; readonly threadId?: string }
-  | { readonly kind: 'delete' | 'copyMessage' | 'quote'; readonly messageId: string }
+  | { readonly kind: 'delete' | 'copyMessage'; readonly messageId: string }
+  | { readonly kind: 'quote'; readonly messageId: string }
   /** Shares the selection of the last editor, or files, into the thread of a message. */
   | { readonly kind: 'replyWithSelection' | 'replyWithFile'; readonly messageId: string }
   /** Edits a message of the user. */
   | { readonly kind: 'edit'; readonly messageId: string; readonly block?: number }
+  /** The text before the cursor, in which a name is typed. */
+  | { readonly kind: 'people'; readonly before: string }
+  /** An image that was pasted, to share. */
+  | { readonly kind: 'pasteImage'; readonly bytes: Uint8Array; readonly threadId?: string }
   | { readonly kind: 'focus'; readonly place: FocusPlace }
   /** Opens a place that the message names. */
   | { readonly kind: 'place'; readonly messageId: string; readonly place: number }

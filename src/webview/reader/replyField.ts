@@ -1,13 +1,18 @@
 import { byId } from '../element.ts';
+import { insertText, PeopleList } from './peopleList.ts';
 import type { ToPage } from './protocol.ts';
 import { keepState, pageState, post, type ReplyTarget, strings } from './vscodeApi.ts';
 
+const maxLineCharacters = 200;
 const editingKeys = ['Enter', 'Delete', 'Backspace', 'Home', 'End', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
 
 /** The field in which the user writes to the room, or answers a message. */
 export class ReplyField {
   readonly element = byId('field') as HTMLTextAreaElement;
+  readonly people = new PeopleList(this.element);
   readonly #focusMessage: (messageId: string | undefined) => void;
+  /** Opens the last message of the user to edit it. */
+  readonly #editOwn: () => void;
   readonly #onSent: () => void;
   readonly #name = this.element.ariaLabel;
   #isSending = false;
@@ -18,8 +23,9 @@ export class ReplyField {
   #next: (() => void) | undefined;
 
   /** @param focusMessage focuses a message, or the one that had the focus before */
-  constructor(focusMessage: (messageId: string | undefined) => void, onSent: () => void) {
+  constructor(focusMessage: (messageId: string | undefined) => void, onSent: () => void, editOwn: () => void) {
     this.#focusMessage = focusMessage;
+    this.#editOwn = editOwn;
     this.#onSent = onSent;
     const isMac = /Mac/.test(navigator.userAgent);
     this.element.placeholder = this.element.placeholder.replace('{1}', isMac ? '⌘Enter' : 'Ctrl+Enter');
@@ -28,6 +34,7 @@ export class ReplyField {
     this.#setTarget(target);
     this.element.addEventListener('input', () => this.#save());
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
+    this.element.addEventListener('paste', (event) => void this.#onPaste(event));
     byId('leaveReply').addEventListener('click', () => this.write());
     byId('send').addEventListener('click', () => this.send());
     byId('draft').addEventListener('click', () => this.openDraft());
@@ -38,7 +45,8 @@ export class ReplyField {
     const { id: messageId = '' } = article.dataset;
     const threadId = article.closest<HTMLElement>('[data-thread]')?.dataset.thread ?? messageId;
     const author = article.querySelector('.author')?.textContent ?? '';
-    this.#begin({ threadId, messageId, author });
+    const line = (article.querySelector('.body p, .body li')?.textContent ?? '').slice(0, maxLineCharacters);
+    this.#begin({ threadId, messageId, author, line });
   }
 
   /** Writes to the room. */
@@ -101,6 +109,13 @@ export class ReplyField {
     const isPlain = !ctrlKey && !metaKey && !altKey;
     const isTyped = (key.length === 1 && (isPlain || event.getModifierState('AltGraph'))) || event.isComposing;
     if (isTyped || (isPlain && editingKeys.includes(key))) event.stopPropagation();
+    if (isPlain && this.people.onKey(event)) {
+      event.stopPropagation();
+      event.preventDefault();
+      return;
+    }
+    if (isPlain && key === 'Enter') this.#keepIndent(event);
+    if (isPlain && key === 'ArrowUp' && this.element.value === '') this.#editOwn();
     if (key !== 'Escape' || event.isComposing) return;
     event.stopPropagation();
     const answered = this.#target?.messageId;
@@ -108,11 +123,31 @@ export class ReplyField {
     this.#focusMessage(answered);
   }
 
+  /** Begins a line of code as the one before it. */
+  #keepIndent(event: KeyboardEvent): void {
+    const lines = this.element.value.slice(0, this.element.selectionStart).split('\n');
+    const isInCode = lines.filter((line) => line.startsWith('```')).length % 2 === 1;
+    const indent = /^[ \t]*/.exec(lines.at(-1) ?? '')?.[0] ?? '';
+    if (!isInCode || indent === '' || event.isComposing) return;
+    event.preventDefault();
+    insertText(`\n${indent}`);
+  }
+
+  /** Messages have no images: one that is pasted is shared as a file. With text, as of a table, the text is meant. */
+  async #onPaste(event: ClipboardEvent): Promise<void> {
+    const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
+    if (file === undefined || event.clipboardData?.types.includes('text/plain')) return;
+    event.preventDefault();
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    post({ kind: 'pasteImage', bytes, ...(this.#target && { threadId: this.#target.threadId }) });
+  }
+
   #setTarget(target: ReplyTarget | undefined): void {
     this.#target = target;
     this.#targetBox.hidden = target === undefined;
     const replyTo = target === undefined ? '' : strings.replyTo.replace('{0}', () => target.author);
     byId('replyToText').textContent = replyTo;
+    byId('replyToLine').textContent = target?.line ?? '';
     this.element.ariaLabel = replyTo || this.#name;
     this.#save();
   }

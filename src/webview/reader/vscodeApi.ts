@@ -6,6 +6,8 @@ export interface ReplyTarget {
   /** The message whose reply the user asked for. */
   readonly messageId: string;
   readonly author: string;
+  /** Its first words. */
+  readonly line?: string;
 }
 
 /** State that the page keeps while it is hidden. */

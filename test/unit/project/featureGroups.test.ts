@@ -12,7 +12,7 @@ const groupsOfFeatures: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['system', 'session', 'sharing'],
   signIn: ['system', 'session'],
   attachments: ['system', 'session', 'rooms'],
-  reader: ['system', 'session', 'rooms'],
+  reader: ['system', 'session', 'rooms', 'sharing'],
   rooms: ['system', 'session', 'rooms'],
   watchRooms: ['system', 'session', 'rooms'],
   outbox: ['system', 'session', 'rooms', 'sharing'],

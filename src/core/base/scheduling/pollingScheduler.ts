@@ -23,6 +23,7 @@ export class PollingScheduler implements Disposable {
   readonly #timer = new MutableDisposable<Disposable>();
   #lastMs: number;
   #failureCount = 0;
+  #hurriedMs = Number.POSITIVE_INFINITY;
   #isRunning = false;
   #isDisposed = false;
 
@@ -41,8 +42,14 @@ export class PollingScheduler implements Disposable {
     const pauseMs = this.#task.delayMs(this.#failureCount);
     if (pauseMs === undefined) return;
     // The system clock was set back, so the elapsed time is not known.
-    const leftMs = passedMs < 0 ? pauseMs : Math.max(0, pauseMs - passedMs);
+    const leftMs = passedMs < 0 ? pauseMs : Math.max(0, Math.min(pauseMs, this.#hurriedMs) - passedMs);
     this.#timer.value = this.#clock.startTimer(leftMs, () => void this.#run());
+  }
+
+  /** The next run is due this long after the last one, or after the one that is under way. */
+  hurry(pauseMs: number): void {
+    this.#hurriedMs = pauseMs;
+    this.reschedule();
   }
 
   /** Restarts the delay and the failure count, because the same work was done elsewhere. */
@@ -59,6 +66,7 @@ export class PollingScheduler implements Disposable {
 
   async #run(): Promise<void> {
     this.#isRunning = true;
+    this.#hurriedMs = Number.POSITIVE_INFINITY;
     try {
       await this.#task.run();
       this.#failureCount = 0;

@@ -9,6 +9,8 @@ export interface PollOptions {
   readonly isFocused: boolean;
   /** At least one room is watched and not muted. */
   readonly isWatching: boolean;
+  /** The user has worked in an editor of the window in the last minute. */
+  readonly isUsed?: boolean;
   /** The configured interval for a focused window; 0 turns polling off. */
   readonly intervalMs: number;
 }
@@ -28,11 +30,12 @@ const maxBackOffMs = 30 * 60_000;
 
 /** The interval between two polls in milliseconds, without failures; `undefined` when nothing is to be polled. */
 export function pollIntervalMs(options: PollOptions): number | undefined {
-  const { accountId, intervalMs, isFocused, isViewVisible, isWatching } = options;
+  const { accountId, intervalMs, isFocused, isViewVisible, isWatching, isUsed } = options;
   if (accountId === undefined || intervalMs <= 0) return undefined;
-  const { minIntervalMs, hiddenMs, unfocusedMs, unfocusedWatchingMs } = timings.roomPolls;
+  const { minIntervalMs, hiddenMs, unfocusedMs, unfocusedWatchingMs, usedMs: leastUsedMs } = timings.roomPolls;
   const usedMs = Math.max(minIntervalMs, intervalMs);
   if (!isFocused) return Math.max(usedMs, isWatching ? unfocusedWatchingMs : unfocusedMs);
+  if (isWatching && isUsed) return Math.max(leastUsedMs, intervalMs / 4);
   return isViewVisible || isWatching ? usedMs : Math.max(usedMs, hiddenMs);
 }
 

@@ -29,7 +29,6 @@ export const shareSources = {
   'roomside.shareCurrentFile': currentFileSource,
   'roomside.shareFiles': explorerFilesSource,
   'roomside.shareUrl': publicUrlSource,
-  'roomside.shareClipboardImage': lazySource(async () => (await import('./pasteBox.ts')).clipboardImageSource),
   'roomside.shareChanges': lazySource(async () => (await import('./git/changes.ts')).changesSource),
   'roomside.shareStagedChanges': lazySource(async () => (await import('./git/changes.ts')).stagedChangesSource),
   'roomside.shareFileVersion': lazySource(async () => (await import('./git/gitSources.ts')).fileVersionSource),

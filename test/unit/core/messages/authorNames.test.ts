@@ -45,6 +45,12 @@ describe('The name of an author', () => {
     };
     const names = new AuthorNames(async () => client as never, 'r', new RecordingLog());
     await names.load(new AbortController().signal);
+    const offered = (query: string) => names.matching(query).map(({ id }) => id);
+    assert.deepEqual(
+      [offered('PÁR'), offered('ark'), offered('').length],
+      [['2', '1'], [], 4],
+      'by the words of a name',
+    );
     const authors = members.map(([personId, , personEmail]) =>
       names.of({ id: 'm', roomId: 'r', personId, personEmail }),
     );

@@ -18,6 +18,8 @@ describe('parsePageRequest', () => {
       [{ kind: 'send', text: '', ...thread }, { text: undefined }],
       [{ kind: 'focus', place: 'field' }, { place: 'page' }],
       [{ kind: 'search' }],
+      [{ kind: 'people', before: 'Hello @pri' }, { before: 'x'.repeat(1001) }, { before: 1 }],
+      [{ kind: 'pasteImage', bytes: new Uint8Array([1]), ...thread }, { bytes: 'GIF89a' }, { bytes: [1] }],
       [{ kind: 'replyWithFile', ...message }, { messageId: 7 }],
       [{ kind: 'image', ...message, file: 1 }, { file: -1 }],
       [

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import type { Uri, WebviewPanel } from 'vscode';
 import { ServiceError, UnexpectedResponseError } from '../../../../src/core/api/errors.ts';
 import type { Membership, Message } from '../../../../src/core/api/resources.ts';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
+import type { PostedMessage } from '../../../../src/core/outbox/outboxQueue.ts';
 import type { RoomReader as Reader, ReaderPorts } from '../../../../src/features/reader/roomReader.ts';
 import type { FromPage, ToPage } from '../../../../src/webview/reader/protocol.ts';
-import { commands, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
+import { commands, useInWindow, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -18,6 +20,7 @@ const older: Message = { ...common, id: 'older', created: '2026-11-20T10:00:00.0
 const interrupted = { status: 200, host: 'chat.example', path: '/v1/messages', problem: 'truncated' } as const;
 
 describe('A room in the reader', () => {
+  useInWindow('state', () => ({ focused: true }));
   let answer: readonly Message[] | Error = [];
   let activeId = 'a';
   let sending: Promise<boolean>;
@@ -42,7 +45,11 @@ describe('A room in the reader', () => {
     return true;
   }
 
+  const posts = new Emitter<PostedMessage>();
+  let listed = 0;
+
   beforeEach(() => {
+    listed = 0;
     names = Promise.withResolvers();
     sending = Promise.resolve(true);
     listing = Promise.resolve();
@@ -51,6 +58,7 @@ describe('A room in the reader', () => {
     clock = new ManualClock(0);
     const client = {
       async *listMessages() {
+        listed += 1;
         await listing;
         if (answer instanceof Error) throw answer;
         yield { items: answer, hasNext: false };
@@ -72,6 +80,7 @@ describe('A room in the reader', () => {
       marks: { readUntil: () => undefined, markRead: async () => undefined },
       ...{ errors: { report: assert.fail }, clock, log: new RecordingLog(), emails: knownEmails() },
       extensionUri: { fsPath: '/extension' },
+      outbox: { onDidPost: posts.event },
     };
     const webview = {
       asWebviewUri: (uri: Uri) => uri,
@@ -119,6 +128,32 @@ describe('A room in the reader', () => {
     names.resolve([{ id: 'm', roomId: 'r', personId: 'p', personDisplayName: 'Ada Late' }]);
     const second = await turnsUntil('changed');
     assert.ok(first >= 50 && second < 50, `${first} and ${second} turns`);
+  });
+
+  it('reads what another command has sent to its room at once, and more often for a minute', async () => {
+    answer = [newer];
+    names.resolve([]);
+    await ask({ kind: 'ready' }, 'messages');
+    const readAt: number[] = [];
+    const pass = async (ms: number): Promise<void> => {
+      for (let left = ms; left > 0; left -= 1000) {
+        const before = listed;
+        clock.advance(1000);
+        for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+        if (listed > before) readAt.push(clock.now());
+      }
+    };
+    const post = (roomId: string) => posts.fire({ message: { id: 'm', roomId } } as PostedMessage);
+    post('another');
+    await pass(2000);
+    assert.deepEqual(readAt, []);
+    post('r');
+    const sentMs = clock.now();
+    await pass(130_000);
+    assert.deepEqual(
+      readAt.map((atMs) => Math.floor((atMs - sentMs) / 10_000)),
+      [0, 1, 2, 3, 4, 5, 6, 9, 12],
+    );
   });
 
   it('keeps a message deleted when the names arrive later', async () => {

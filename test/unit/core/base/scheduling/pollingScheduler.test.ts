@@ -41,6 +41,19 @@ describe('PollingScheduler', () => {
     assert.equal(clock.nextTimerMs, 10);
   });
 
+  it('runs sooner when it has to hurry, and once more if it runs already', async () => {
+    const { clock, state, timer, end } = openTimer();
+    timer.hurry(4);
+    clock.advance(4);
+    assert.equal(state.runs, 1);
+    timer.hurry(0);
+    await end();
+    clock.advance(0);
+    assert.equal(state.runs, 2);
+    await end();
+    assert.equal(clock.nextTimerMs, 10, 'then as usual');
+  });
+
   it('waits longer after each failure, stops without a delay, and restarts on reset', async () => {
     const { clock, state, timer, end } = openTimer();
     state.failure = new Error('down');

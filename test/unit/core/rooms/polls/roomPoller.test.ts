@@ -84,6 +84,7 @@ describe('RoomPoller', () => {
     ['Focused, Rooms view visible', active, 60],
     ['Focused, Rooms view hidden', hidden, 12],
     ['Focused, a room is watched', { ...hidden, isWatching: true }, 60],
+    ['Focused, a room is watched, an editor is used', { ...hidden, isWatching: true, isUsed: true }, 240],
     ['Not focused', unfocused, 6],
     ['Not focused, a room is watched', { ...unfocused, isWatching: true }, 30],
   ] as const) {
