@@ -1,11 +1,10 @@
 import type { Log } from '../../core/base/log.ts';
-import type { LineRange } from '../../core/git/lineMap.ts';
+import { createLineMap, type LineMap, type LineRange } from '../../core/git/lineMap.ts';
 import { authorsOf, type LinesAuthor } from '../../core/rooms/linesAuthor.ts';
 import { relativePath } from '../../platform/files/relativePath.ts';
 import { blameLines, ownIdentity } from '../../platform/git/blameLines.ts';
 import { shallowCommits } from '../../platform/git/commits.ts';
 import { cellOf } from '../vscode/cellOf.ts';
-import { encodedText } from '../vscode/unsavedVersion.ts';
 import { committedFileOf } from './committedFile.ts';
 import { answerInTime, gitApi } from './gitApi.ts';
 import type { DocumentText } from './repositoryLines.ts';
@@ -29,9 +28,11 @@ export async function linesAuthors(
     if (git === undefined || found === undefined) return [];
     const rootFolder = found.repository.rootUri.fsPath;
     const place = { gitPath: git.git.path, rootFolder, isOffline: true };
-    const isFile = document.uri.scheme === 'file';
-    const version = isFile ? { text: await encodedText(document, text) } : { commit: found.commit };
-    const request = { path: relativePath(rootFolder, found.file.fsPath), lines: ranges, version };
+    const { commit, file, repository } = found;
+    const lines = committedLines(ranges, createLineMap(text, await repository.show(commit, file.fsPath)));
+    // Git would take no lines for all of them.
+    if (lines.length === 0) return [];
+    const request = { path: relativePath(rootFolder, file.fsPath), lines, commit };
     const signal = AbortSignal.timeout(blameTimeoutMs);
     const [blamed, identity, ends] = await Promise.all([
       blameLines(place, request, signal),
@@ -46,4 +47,21 @@ export async function linesAuthors(
     });
   };
   return (await answerInTime(lookUp, log, blameTimeoutMs)) ?? [];
+}
+
+/** A selection of more lines has no few authors. */
+const maxLines = 5_000;
+
+/** Where a commit has the lines of an editor that it has, in runs. */
+function committedLines(ranges: readonly LineRange[], map: LineMap): readonly LineRange[] {
+  const runs: { startLine: number; endLine: number }[] = [];
+  for (const { startLine, endLine } of ranges) {
+    for (let line = startLine; line <= Math.min(endLine, startLine + maxLines); line += 1) {
+      const at = map.unchanged({ startLine: line, endLine: line })?.startLine;
+      const last = runs.at(-1);
+      if (at !== undefined && last?.endLine === at - 1) last.endLine = at;
+      else if (at !== undefined) runs.push({ startLine: at, endLine: at });
+    }
+  }
+  return runs;
 }

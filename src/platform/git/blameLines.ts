@@ -6,29 +6,29 @@ import { type GitPlace, literalPaths, runGit } from './runGit.ts';
 /** The command line has a limit. */
 const maxRanges = 50;
 
-/** What is blamed: lines of a text that differs from the checked-out commit, or of a file at a commit. */
+/** Lines of a file at a commit. */
 export interface BlameRequest {
   /** Relative to the root, separated by `/`. */
   readonly path: string;
   readonly lines: readonly LineRange[];
-  readonly version: { readonly text: Uint8Array } | { readonly commit: string };
+  readonly commit: string;
 }
 
 /**
- * The commits that lines come from. The text is not stored, and no program of the configuration shows the file.
+ * The commits that lines come from. The configuration of the repository starts no program: a text that is not committed would
+ * be given to its filters.
  * @throws {GitTimeoutError}
- * @throws {GitFailedError} for a file that no commit has
+ * @throws {GitFailedError} for a file that the commit does not have
  */
 export async function blameLines(
   place: GitPlace,
-  { path, lines, version }: BlameRequest,
+  { path, lines, commit }: BlameRequest,
   signal?: AbortSignal,
 ): Promise<readonly BlamedLines[]> {
-  const isText = 'text' in version;
   const ranges = lines.slice(0, maxRanges).map(({ startLine, endLine }) => `-L${startLine},${endLine}`);
   const options = ['--incremental', '--no-textconv', '--no-progress', '--encoding=UTF-8', '--root', ...ranges];
-  const args = [literalPaths, 'blame', ...options, ...(isText ? ['--contents', '-'] : [version.commit]), '--', path];
-  const { output } = await runGit(place, args, { ...(isText && { input: version.text }), signal, outputName: path });
+  const args = [literalPaths, 'blame', ...options, commit, '--', path];
+  const { output } = await runGit(place, args, { signal, outputName: path });
   return parseBlame(output.toString());
 }
 

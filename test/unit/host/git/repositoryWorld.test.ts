@@ -223,6 +223,27 @@ exceptOnWindows('modes and links').describe('A repository', function () {
     });
   }
 
+  it('starts no program that a repository names when its authors are asked for', async () => {
+    const [row] = repositoryRows;
+    const world = worldOf(row ?? assert.fail());
+    const started = path.join(newFolder(), 'started');
+    world.write('.gitattributes', '* filter=x diff=x\n');
+    const opened = await openedOf(world);
+    for (const name of ['filter.x.clean', 'filter.x.smudge', 'diff.x.textconv', 'diff.x.command'])
+      world.git('config', name, `touch ${started}; cat`);
+    const file = path.join(world.root, 'b.txt');
+    const text = `${readFileSync(file, 'utf8')}not committed\n`;
+    const document = { uri: Uri.file(file) } as TextDocument;
+    const authors = await inWorld(world, opened, () =>
+      linesAuthors({ document, text }, [{ startLine: 1, endLine: 2 }], {
+        own: async () => undefined,
+        log: new RecordingLog(),
+      }),
+    );
+    assert.equal(authors[0]?.lineCount, 2);
+    assert.equal(existsSync(started), false);
+  });
+
   it('fails when a change is lost without a word', async () => {
     const [row] = repositoryRows;
     const world = worldOf(row ?? assert.fail());
