@@ -2,7 +2,13 @@ import { l10n } from './l10n.ts';
 
 /** How the command is used. */
 export function helpText(): string {
-  const commands = [['share [FILE[:10-20]…]', l10n.t('Share piped data, files, or lines of a file')]];
+  const commands = [
+    ['share [FILE[:10-20]…]', l10n.t('Share piped data, files, or lines of a file')],
+    ['rooms [WORDS…]', l10n.t('List rooms whose titles have these words')],
+    ['read ROOM [--last 20]', l10n.t('Show the newest messages of a room')],
+    ['search ROOM WORDS…', l10n.t('Search the newest 500 messages of a room')],
+    ['mcp', l10n.t('Serve an agent over the Model Context Protocol')],
+  ];
   const options = [
     ['-r, --room ROOM', l10n.t('The title or the ID of the room. Without it, you choose in the window')],
     ['--reply ID', l10n.t('Reply to one of the newest messages of the room')],

@@ -1,40 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { fieldsOf } from '../core/base/json.ts';
-import { type DoorAnswer, type DoorCall, exitCodes } from '../core/terminal/doorCall.ts';
+import { type DoorAnswer, type DoorCall, type DoorRecord, exitCodes } from '../core/terminal/doorCall.ts';
 import { windowVariable } from '../platform/terminal/commandFolder.ts';
 import { askWindow, NoAnswerError } from './askWindow.ts';
 import { findWindow } from './findWindow.ts';
+import { formatAnswer } from './formatAnswer.ts';
 import { helpText } from './helpText.ts';
 import { l10n, useLanguage } from './l10n.ts';
 import { CallUsageError, parseCommand } from './parseCommand.ts';
+import { serveMcp } from './serveMcp.ts';
 
 /** Runs the command `roomside`. @param windows the folder with the records of windows */
 export async function run(windows: URL): Promise<void> {
   const { LC_ALL, LANG = '', [windowVariable]: id } = process.env;
   const folder = process.cwd();
-  const record = findWindow({ windows: fileURLToPath(windows), id, folder });
+  const find = (): ReturnType<typeof findWindow> => findWindow({ windows: fileURLToPath(windows), id, folder });
+  const record = find();
   useLanguage(typeof record === 'string' ? (LC_ALL ?? LANG) : record.language);
   try {
     const command = parseCommand(process.argv.slice(2), folder);
-    if (command.kind === 'help') print(helpText());
-    else if (command.kind === 'version') print(version());
-    else if (record === 'none') end(noWindow());
-    else if (record === 'several')
-      end({
-        exit: exitCodes.noWindow,
-        text: l10n.t('Several windows are open. Change to the folder of one, or use its terminal.'),
-      });
-    else if (command.kind === 'call')
-      end(await ask(command.call, (call, more) => askWindow(record, call, more)), command.isJson);
+    if (command.kind === 'call') {
+      const answer = typeof record === 'string' ? noWindow(record) : await ask(record, command.call);
+      end(answer, command.isJson);
+    } else if (command.kind === 'mcp') await serve(find);
+    else print(command.kind === 'help' ? helpText() : `${manifest().version}`);
   } catch (error) {
     if (error instanceof CallUsageError) end({ exit: exitCodes.usage, text: error.message });
-    else if (error instanceof NoAnswerError) end(noWindow());
+    else if (error instanceof NoAnswerError) end(noWindow('none'));
     else throw error;
   }
 }
 
-function noWindow(): DoorAnswer {
+function noWindow(found: 'none' | 'several'): DoorAnswer {
+  if (found === 'several')
+    return {
+      exit: exitCodes.noWindow,
+      text: l10n.t('Several windows are open. Change to the folder of one, or use its terminal.'),
+    };
   const text = l10n.t(
     'No window responds. Run this in a terminal of VS Code, in a workspace that you trust, with the setting `roomside.terminal`.',
   );
@@ -42,25 +45,35 @@ function noWindow(): DoorAnswer {
 }
 
 /** Ctrl+C ends the question. What was confirmed before is sent. */
-async function ask(
-  call: DoorCall,
-  askOf: (call: DoorCall, more: NonNullable<Parameters<typeof askWindow>[2]>) => Promise<DoorAnswer>,
-): Promise<DoorAnswer> {
+async function ask(record: DoorRecord, call: DoorCall): Promise<DoorAnswer> {
   const pipe = call.do === 'share' && call.files.length === 0 ? process.stdin : undefined;
   if (pipe?.isTTY) throw new CallUsageError(l10n.t('Name a file, or pipe something: `git diff | roomside share`.'));
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort());
   try {
-    return await askOf(call, { pipe, signal: abort.signal });
+    return await askWindow(record, call, { pipe, signal: abort.signal });
   } catch (error) {
     if (abort.signal.aborted) return { exit: exitCodes.canceled, text: l10n.t('Canceled') };
     throw error;
   }
 }
 
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return `${fieldsOf(manifest).version}`;
+/** Serves an agent. The window may open, close and reload meanwhile. */
+function serve(find: () => ReturnType<typeof findWindow>): Promise<void> {
+  const send = (line: string): void => void process.stdout.write(line);
+  return serveMcp(manifest(), { input: process.stdin, send }, async (call, signal) => {
+    const record = find();
+    if (typeof record === 'string') return noWindow(record);
+    return askWindow(record, call, { signal }).catch((error: unknown) => {
+      if (error instanceof NoAnswerError) return noWindow('none');
+      throw error;
+    });
+  });
+}
+
+/** Of the extension, whose folder has the program. */
+function manifest(): Readonly<Record<string, unknown>> {
+  return fieldsOf(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')));
 }
 
 /** The answer goes where a shell expects it. */
@@ -69,7 +82,7 @@ function end({ exit, text, data }: DoorAnswer, isJson = false): void {
   // The pipe may have no end.
   process.stdin.destroy();
   if (isJson) print(JSON.stringify({ exit, text, ...fieldsOf(data) }));
-  else if (exit === exitCodes.sent) print(text);
+  else if (exit === exitCodes.sent) print(formatAnswer({ exit, text, data }));
   else process.stderr.write(`${plain(text)}\n`);
 }
 

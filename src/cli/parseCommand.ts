@@ -14,7 +14,6 @@ export class CallUsageError extends errorWith<object>() {
 /** What the user wants. */
 export type ParsedCommand = (
   | { readonly kind: 'help' | 'version' | 'mcp' }
-  | { readonly kind: 'completion'; readonly shell: string }
   | { readonly kind: 'call'; readonly call: DoorCall }
 ) & { readonly isJson: boolean };
 
@@ -24,6 +23,7 @@ const options = {
   comment: { type: 'string', short: 'c' },
   name: { type: 'string', short: 'n' },
   'as-file': { type: 'boolean' },
+  last: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
@@ -41,6 +41,17 @@ export function parseCommand(args: readonly string[], folder: string): ParsedCom
   switch (name) {
     case 'share':
       return { kind: 'call', call: shareCall(values, rest, folder), isJson };
+    case 'rooms':
+      return { kind: 'call', call: toolCall('roomside_list_rooms', { filter: rest.join(' '), limit: 100 }), isJson };
+    case 'read':
+      return { kind: 'call', call: toolCall('roomside_read_room', { last: lastOf(values) }, rest), isJson };
+    case 'search': {
+      const [room, ...words] = rest;
+      if (words.length === 0) throw new CallUsageError(l10n.t('Name a room and the words to search for.'));
+      return { kind: 'call', call: toolCall('roomside_search_room', { query: words.join(' ') }, [room]), isJson };
+    }
+    case 'mcp':
+      return { kind: 'mcp', isJson };
     default:
       throw new CallUsageError(l10n.t('There is no command “{0}”. See `roomside --help`.', name));
   }
@@ -53,6 +64,20 @@ function parsed(args: readonly string[]) {
     // Its message names the option.
     throw new CallUsageError((error as Error).message);
   }
+}
+
+/** @param rooms the room that it is about */
+function toolCall(tool: string, input: object, rooms?: readonly (string | undefined)[]): DoorCall {
+  const [room, ...others] = rooms ?? [];
+  if (rooms !== undefined && (room === undefined || others.length > 0))
+    throw new CallUsageError(l10n.t('Name one room, by its title in quotation marks or by its ID.'));
+  return { do: 'tool', tool, input, ...(room !== undefined && { room }) };
+}
+
+function lastOf({ last = '20' }: Values): number {
+  const count = /^\d{1,3}$/.test(last) ? Number(last) : 0;
+  if (count < 1 || count > 100) throw new CallUsageError(l10n.t('At most 100 messages can be shown.'));
+  return count;
 }
 
 function shareCall(values: Values, files: readonly string[], folder: string): DoorCall {

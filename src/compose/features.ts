@@ -1,7 +1,7 @@
 import { commands } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
-import type { RequestShare } from '../core/terminal/shareRequest.ts';
+import type { CallTool, RequestShare } from '../core/terminal/shareRequest.ts';
 import type { ReaderPorts } from '../features/reader/roomReader.ts';
 import { type CommandHandlers, type CommandId, commandIds, featureOfCommand } from '../host/commands/commandIds.ts';
 import type { LoadedServices } from './createServices.ts';
@@ -92,8 +92,14 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals, windowI
     ({ createShare }, { system, session, rooms, sharing }) =>
       own(createShare({ ...system, ...session, ...rooms, ...sharing, terminals })),
   );
+  const tools = feature(
+    () => import('../features/languageModelTools/index.ts'),
+    ({ createTools }, { system, session, rooms, sharing }) =>
+      createTools({ ...system, ...session, ...rooms, ...sharing }),
+  );
   return {
     share,
+    tools,
     openInEditor: feature(
       () => import('../features/openInEditor/index.ts'),
       ({ createOpenInEditor }, { system }) => own(createOpenInEditor(system)),
@@ -118,13 +124,9 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals, windowI
       () => import('../features/terminal/index.ts'),
       ({ createTerminal }, { system, session, rooms }) => {
         const requestShare: RequestShare = async (...args) => (await share()).requestShare(...args);
-        return own(createTerminal({ ...system, ...session, ...rooms, windowId, requestShare }));
+        const callTool: CallTool = async (...args) => (await tools()).call(...args);
+        return own(createTerminal({ ...system, ...session, ...rooms, windowId, requestShare, callTool }));
       },
-    ),
-    tools: feature(
-      () => import('../features/languageModelTools/index.ts'),
-      ({ createLanguageModelTools }, { system, session, rooms, sharing }) =>
-        createLanguageModelTools({ ...system, ...session, ...rooms, ...sharing }),
     ),
   };
 }

@@ -129,20 +129,23 @@ function lazyFileSystem(load: Lazy<LoadedFiles>): FileSystemProvider {
   };
 }
 
+type LanguageModelTools = Readonly<Record<ToolName, LanguageModelTool<unknown>>>;
+
 const names: Readonly<Record<ToolName, true>> = {
   roomside_list_rooms: true,
   roomside_read_room: true,
+  roomside_search_room: true,
   roomside_draft_message: true,
   roomside_post_message: true,
 };
 
 /** Registers the language model tools. They are loaded on the first call. */
-function registerLazyTools(load: Lazy<Readonly<Record<ToolName, LanguageModelTool<unknown>>>>): Disposable {
+function registerLazyTools(load: Lazy<{ readonly models: LanguageModelTools }>): Disposable {
   const owned = new DisposableStore();
   for (const name of Object.keys(names) as ToolName[]) {
     const tool: LanguageModelTool<unknown> = {
-      prepareInvocation: async (options, token) => (await load())[name].prepareInvocation?.(options, token),
-      invoke: async (options, token) => (await load())[name].invoke(options, token),
+      prepareInvocation: async (options, token) => (await load()).models[name].prepareInvocation?.(options, token),
+      invoke: async (options, token) => (await load()).models[name].invoke(options, token),
     };
     owned.add(lm.registerTool(name, tool));
   }

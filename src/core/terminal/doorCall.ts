@@ -32,7 +32,15 @@ const calls = {
     asFile: optional(flag),
   }),
   link: object({ do: oneOf('link'), file: sharedFile }),
-  tool: object({ do: oneOf('tool'), tool: string, input: (value: unknown): unknown => value }),
+  tool: object({
+    do: oneOf('tool'),
+    tool: string,
+    input: (value: unknown): unknown => value,
+    /** The ID or the title of the room, in place of `roomId` of the input. */
+    room: optional(string),
+    /** Its answer and its failure are for a model, in English. */
+    isForModel: optional(flag),
+  }),
 };
 
 /** What a program asks of a window. */

@@ -1,6 +1,6 @@
 import { errorWith } from '../base/errors.ts';
 import type { DeliveryResult } from '../outbox/delivery.ts';
-import type { NamedFile } from './doorCall.ts';
+import type { DoorAnswer, NamedFile } from './doorCall.ts';
 
 /** Output in a file that is removed after the answer. */
 interface PipedContent {
@@ -46,3 +46,10 @@ export type RequestShare = (
   request: ShareRequest,
   asked: AbortSignal,
 ) => Promise<readonly DeliveryResult[] | undefined>;
+
+/** Calls a tool for a program. Rejects as the tool, unless a failure is for a model, which gets it as an answer. */
+export type CallTool = (
+  tool: string,
+  input: unknown,
+  how: { readonly isForModel: boolean; readonly signal: AbortSignal },
+) => Promise<DoorAnswer>;

@@ -23,6 +23,8 @@ export type ToolPorts = Pick<
 export interface ToolCall<Name extends ToolName> {
   readonly input: ToolInput<Name>;
   readonly signal: AbortSignal;
+  /** Takes what the answer says as data. */
+  readonly onData?: (data: object) => void;
 }
 
 /** The authors of the files could instruct the calling model. */

@@ -1,24 +1,27 @@
 import { l10n, MarkdownString } from 'vscode';
 import { roomsPageSize } from '../../core/api/client.ts';
+import type { Message } from '../../core/api/resources.ts';
 import type { AccountRef } from '../../core/auth/account.ts';
 import { isCancelled, throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
+import { MessageSearch } from '../../core/messages/searchMessages.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import type { Audience } from '../../core/rooms/roomPeople.ts';
 import { findRooms, identifyRoom, lookUpRoom, type RoomIdentity } from '../../core/terminal/findRooms.ts';
 import { audienceOf } from '../../host/ui/describeAudience.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
 import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';
-import { messagesAnswer, readNewest, roomsAnswer } from './model/listAnswers.ts';
+import { messagesAnswer, messagesData, readNewest, roomData, roomsAnswer } from './model/listAnswers.ts';
 import { ToolError } from './model/toolFailure.ts';
 
 /** Always queries the service: the Rooms view may have only some rooms, or those of another account. */
 export function listRoomsTool({ connection }: ToolPorts): Tool<'roomside_list_rooms'> {
   return {
     prepare: () => ({ invocationMessage: l10n.t('Listing rooms') }),
-    async run({ input, signal }, budget) {
+    async run({ input, signal, onData }, budget) {
       const client = await connection.client();
       const slice = await findRooms(client.listRooms({ max: roomsPageSize }, signal), input);
+      onData?.({ rooms: slice.rooms.map(roomData), hasMore: slice.hasMore });
       return roomsAnswer(slice, input, budget);
     },
   };
@@ -41,11 +44,40 @@ export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
         },
       };
     },
-    async run({ input: { roomId, last }, signal }, budget) {
+    async run({ input: { roomId, last }, signal, onData }, budget) {
       const client = await ports.connection.client();
-      return messagesAnswer(await readNewest(client.listMessages({ roomId, max: last }, signal), last), budget);
+      const newest = await readNewest(client.listMessages({ roomId, max: last }, signal), last);
+      onData?.(messagesData(newest));
+      return messagesAnswer(newest, budget);
     },
   };
+}
+
+/** The newest messages that are searched. */
+const searchedMessages = 500;
+const messagesPageSize = 100;
+
+/** Searches the newest messages, after the question of reading. */
+export function searchRoomTool(ports: ToolPorts): Tool<'roomside_search_room'> {
+  const { prepare } = readRoomTool(ports);
+  return {
+    prepare: ({ input: { roomId }, signal }) => prepare({ input: { roomId, last: searchedMessages }, signal }),
+    async run({ input: { roomId, query }, signal, onData }, budget) {
+      const client = await ports.connection.client();
+      const pages = client.listMessages({ roomId, max: messagesPageSize }, signal);
+      const { messages, hasOlder } = await readNewest(pages, searchedMessages);
+      const search = new MessageSearch<Message>(({ personEmail = '' }) => personEmail);
+      const found = { messages: search.find(messages.toReversed(), query).map(({ message }) => message), hasOlder };
+      onData?.(messagesData(found));
+      return found.messages.length === 0 ? notFoundAnswer(hasOlder) : messagesAnswer(found, budget);
+    },
+  };
+}
+
+function notFoundAnswer(hasOlder: boolean): string {
+  return hasOlder
+    ? `None of the newest ${searchedMessages} messages has all of these words. Older messages were not searched.`
+    : 'No message of this room has all of these words.';
 }
 
 /** Throws only if cancelled: after another error VS Code would run the tool without a confirmation. */

@@ -45,7 +45,7 @@ async function answerOf(ports: AnswerPorts, results: readonly DeliveryResult[]):
   const messages = await Promise.all(
     records.flatMap((record) => (record === undefined ? [] : describeSent(ports, record))),
   );
-  const data = { messages };
+  const data = { sent: messages };
   if (problem !== undefined) return { exit: exitCodes.notSent, text: notSentText(problem), data };
   if (messages.length === 0)
     return { exit: exitCodes.notSent, text: l10n.t('Nothing was sent. The window says why.'), data };
@@ -70,7 +70,7 @@ function notSentText(record: Sent): string {
 }
 
 /** The room with this ID, or the only one with this title; else the only one whose title has these words. */
-async function roomIdFor(
+export async function roomIdFor(
   { connection, directory }: Pick<AnswerPorts, 'connection' | 'directory'>,
   text: string,
   signal: AbortSignal,

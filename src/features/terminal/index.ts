@@ -2,18 +2,20 @@ import { join } from 'node:path';
 import { env, l10n, workspace } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import { fieldsOf } from '../../core/base/json.ts';
 import { type DoorAnswer, type DoorCall, exitCodes } from '../../core/terminal/doorCall.ts';
-import { ShareRequestError } from '../../core/terminal/shareRequest.ts';
+import { type CallTool, ShareRequestError } from '../../core/terminal/shareRequest.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
 import { removeDoorRecord, writeCommand, writeDoorRecord } from '../../platform/terminal/doorFiles.ts';
 import { type DoorServer, listenAtDoor, type PipedFile } from '../../platform/terminal/doorServer.ts';
-import { type AnswerPorts, answerShare } from './answerShare.ts';
+import { type AnswerPorts, answerShare, roomIdFor } from './answerShare.ts';
 import { CallError } from './callError.ts';
 import { isDoorAllowed } from './offerCommand.ts';
 
 export interface TerminalPorts extends AnswerPorts, Pick<Services, 'storage' | 'extensionUri'> {
   readonly windowId: string;
+  readonly callTool: CallTool;
 }
 
 /** Answers the command `roomside` and agents, while the workspace is trusted and the setting is on. */
@@ -52,6 +54,14 @@ async function answerCall(
     // What was said before the door closed.
     if (!isDoorAllowed()) return { exit: exitCodes.noWindow, text: l10n.t("This window doesn't respond to programs.") };
     if (call.do === 'share') return await answerShare(ports, call, how);
+    if (call.do === 'tool') {
+      const { tool, room, isForModel = false } = call;
+      const named = room !== undefined && { roomId: await roomIdFor(ports, room, how.signal) };
+      return await ports.callTool(tool, named ? { ...fieldsOf(call.input), ...named } : call.input, {
+        ...how,
+        isForModel,
+      });
+    }
     return { exit: exitCodes.usage, text: l10n.t("This window doesn't know the command.") };
   } catch (error) {
     if (error instanceof CallError) return { exit: error.exit, text: error.sentence };

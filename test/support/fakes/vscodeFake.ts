@@ -77,6 +77,9 @@ export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 
 export class EventEmitter<T> extends Emitter<T> {}
 export class FileSystemError extends Error {}
+export class CancellationError extends Error {}
+export class LanguageModelTextPart {}
+export class LanguageModelToolResult {}
 export class TabInputCustom {}
 export class TabInputNotebook {}
 export class TabInputText {}

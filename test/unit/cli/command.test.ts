@@ -141,12 +141,49 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
 
   it('prints JSON, and no control characters of other people', async () => {
     const hostile = 'Sent to \u001b]0;x\u0007\u202eBuilds\u009b2J';
-    await open(async () => ({ exit: 0, text: hostile, data: { messages: [{ id: 'm' }] } }));
+    await open(async () => ({ exit: 0, text: hostile, data: { sent: [{ id: 'm' }] } }));
     const { out } = await run(['share', 'a']);
     assert.equal(out, 'Sent to \ufffd]0;x\ufffd\ufffdBuilds\ufffd2J\n');
     const json = await run(['share', 'a', '--json']);
-    assert.deepEqual(JSON.parse(json.out).messages, [{ id: 'm' }]);
+    assert.deepEqual(JSON.parse(json.out).sent, [{ id: 'm' }]);
     assert.doesNotMatch(json.out, /(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
+  it('lists, reads and searches rooms, and shows what people wrote as indented text', async () => {
+    const messages = [
+      { id: 'm', from: 'zoe@example.com', created: '2026-01-02', text: 'one\n\u001b[2Jtwo', fileCount: 2 },
+    ];
+    const calls = await open(async (call) => {
+      const isList = call.do === 'tool' && call.tool === 'roomside_list_rooms';
+      return { exit: 0, text: 'for models', data: isList ? { rooms: [{ id: 'r', title: 'A' }] } : { messages } };
+    });
+    assert.equal((await run(['rooms', 'parser', 'team'])).out, 'A\tr\n');
+    const read = await run(['read', 'A', '--last', '5']);
+    assert.equal(read.out, 'zoe@example.com · 2026-01-02 · 2 attachments · m\n  one\n  \ufffd[2Jtwo\n');
+    assert.equal((await run(['search', 'A', 'two', 'words'])).out, read.out);
+    for (const wrong of [['read'], ['read', 'A', 'B'], ['read', 'A', '--last', '0'], ['search', 'A']])
+      assert.equal((await run(wrong)).exit, 2);
+    assert.deepEqual(calls, [
+      { do: 'tool', tool: 'roomside_list_rooms', input: { filter: 'parser team', limit: 100 } },
+      { do: 'tool', tool: 'roomside_read_room', input: { last: 5 }, room: 'A' },
+      { do: 'tool', tool: 'roomside_search_room', input: { query: 'two words' }, room: 'A' },
+    ]);
+  });
+
+  it('serves an agent, in whatever window is open at a call', async () => {
+    const { child } = start(['mcp']);
+    const answers: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
+    const say = async (message: object) => {
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })}\n`);
+      return JSON.parse(`${(await answers.next()).value}`).result;
+    };
+    const call = { method: 'tools/call', params: { name: 'roomside_list_rooms' } };
+    assert.match((await say(call)).content[0].text, /^No window responds/);
+    const calls = await open();
+    assert.deepEqual(await say(call), { content: [{ type: 'text', text: 'Sent' }], isError: false });
+    assert.equal(calls.length, 1);
+    child.stdin.end();
+    assert.deepEqual(await once(child, 'close'), [0, null]);
   });
 
   it('ends the question at Ctrl+C', async () => {

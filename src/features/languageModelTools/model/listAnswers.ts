@@ -46,17 +46,20 @@ function restLines(count: number, offset: number, { rooms, hasMore, searchedCoun
   return lines;
 }
 
-function roomLine(room: Room): string {
+const roomLine = (room: Room): string => JSON.stringify(roomData(room));
+
+/** What is told of a room. */
+export function roomData(room: Room): object {
   const { id, title, type, isLocked, lastActivity } = room;
   const activityMs = timeMs(lastActivity);
-  return JSON.stringify({
+  return {
     id,
     title: isUnreadable(room) ? null : displayTitle(title),
     ...(isUnreadable(room) && { note: 'The title could not be read, so nothing can be posted to this room for now.' }),
     type: type === 'direct' ? 'direct' : 'group',
     ...(isLocked && { isLocked }),
     ...(activityMs > 0 && { lastActivity: new Date(activityMs).toISOString() }),
-  });
+  };
 }
 
 interface NewestMessages {
@@ -75,6 +78,16 @@ export async function readNewest(pages: Pages<Message>, last: number): Promise<N
     if (messages.length >= last) break;
   }
   return { messages: messages.slice(0, last), hasOlder };
+}
+
+/** Messages as data, oldest first, with the text as a terminal can show it. */
+export function messagesData({ messages, hasOlder }: NewestMessages): object {
+  const told = messages.map((message) => {
+    const { id, created, files = [], parentId } = message;
+    const text = visibleText(messageText(message));
+    return { id, from: addressOf(message), created, text, fileCount: files.length, ...(parentId && { parentId }) };
+  });
+  return { messages: told.toReversed(), hasOlder };
 }
 
 /**

@@ -33,6 +33,7 @@ export const toolFields = {
     roomId,
     last: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   },
+  roomside_search_room: { roomId, query: { type: 'string', minLength: 1, maxLength: 200 } },
   roomside_draft_message: { markdown, roomId: { type: 'string', maxLength: 500, default: '' } },
   roomside_post_message: { roomId, markdown },
 } as const satisfies Readonly<Record<string, Fields>>;

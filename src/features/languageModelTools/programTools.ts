@@ -1,0 +1,64 @@
+import { l10n, type MarkdownString } from 'vscode';
+import { isCancelled } from '../../core/base/errors.ts';
+import { fieldsOf } from '../../core/base/json.ts';
+import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
+import { exitCodes } from '../../core/terminal/doorCall.ts';
+import type { CallTool } from '../../core/terminal/shareRequest.ts';
+import { showWarningMessage } from '../../host/vscode/notifications.ts';
+import type { Tool, ToolPorts } from './languageModelTool.ts';
+import { ToolError, toolFailureText } from './model/toolFailure.ts';
+import { parseToolInput, type ToolName } from './model/toolInput.ts';
+
+type Tools = { readonly [Name in ToolName]: Tool<Name> };
+
+const declinedAnswer = 'The user does not want this room to be read. Do not try again unless the user asks.';
+const tooManyAnswer = 'The user was asked too often in the last minute. Wait a minute.';
+
+/**
+ * The tools for programs outside of the chat of VS Code. Where VS Code would ask before a tool runs, Roomside asks: once for each
+ * room in this window, a few times a minute, one question after the other.
+ */
+export function programTools(tools: Tools, { clock, log }: ToolPorts): CallTool {
+  const allowed = new Set<string>();
+  const countQuestion = limitPerMinute(clock, () => new ToolError(tooManyAnswer));
+  let last: Promise<unknown> = Promise.resolve();
+  const askOnce = async (roomId: string, facts: string): Promise<void> => {
+    if (allowed.has(roomId)) return;
+    countQuestion();
+    // The first button is the default for Enter, which may be meant for the editor.
+    const [deny, allow] = [l10n.t("Don't Allow"), l10n.t('Allow')];
+    const question = l10n.t('Allow programs on this computer to read this room?');
+    const choice = await showWarningMessage(question, { modal: true, detail: facts }, deny, allow);
+    if (choice !== allow) throw new ToolError(declinedAnswer);
+    allowed.add(roomId);
+  };
+  const run = async <Name extends ToolName>(name: Name, input: unknown, signal: AbortSignal) => {
+    let data: object | undefined;
+    const onData = (told: object): void => {
+      data = told;
+    };
+    const call = { input: parseToolInput(name, input), signal, onData };
+    const tool: Tool<Name> = tools[name];
+    const { confirmationMessages } = await tool.prepare(call);
+    if (confirmationMessages !== undefined) {
+      const { roomId } = fieldsOf(call.input);
+      const facts = (confirmationMessages.message as MarkdownString).value.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+      const asking = last.then(() => askOnce(`${roomId}`, facts));
+      last = asking.catch(() => undefined);
+      await asking;
+      signal.throwIfAborted();
+    }
+    return { exit: exitCodes.sent, text: await tool.run(call, undefined), data };
+  };
+  return async (name, input, { isForModel, signal }) => {
+    try {
+      if (!Object.hasOwn(tools, name)) throw new ToolError('There is no such tool.');
+      return await run(name as ToolName, input, signal);
+    } catch (error) {
+      if (error instanceof ToolError) return { exit: exitCodes.notSent, text: error.answer };
+      if (!isForModel || isCancelled(error)) throw error;
+      log.error(`the tool ${name} failed`, error);
+      return { exit: exitCodes.notSent, text: toolFailureText(error) };
+    }
+  };
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test, useWorkbench } from './fixtures.ts';
+
+const room = 'Design critique';
+
+test.describe('The command in a terminal', () => {
+  const session = useWorkbench({}, { isNewWindow: true });
+  test.beforeAll(({ workbench, sandbox }) => workbench.signIn(sandbox));
+
+  /** Types a line into the terminal, whose result is written to files. */
+  async function type(line: string): Promise<void> {
+    const { page } = session().workbench;
+    await page.keyboard.type(`${line} > out.txt 2> err.txt; echo $? > exit.txt`);
+    await page.keyboard.press('Enter');
+  }
+
+  async function result(): Promise<{ readonly exit: string; readonly out: string; readonly err: string }> {
+    const { workbench, workspaceFolder } = session();
+    const file = (name: string): string => path.join(workspaceFolder, name);
+    await workbench.until(
+      async () => existsSync(file('exit.txt')) && (await readFile(file('exit.txt'), 'utf8')) !== '',
+    );
+    const [exit = '', out = '', err = ''] = await Promise.all(
+      ['exit.txt', 'out.txt', 'err.txt'].map((name) => readFile(file(name), 'utf8')),
+    );
+    return { exit: exit.trim(), out, err };
+  }
+
+  test('shares what is piped after Enter in the window, and prints the message', async ({ workbench, sandbox }) => {
+    const { page } = workbench;
+    await workbench.runCommand('Terminal: Create New Terminal');
+    await page.locator('.terminal-command-decoration').first().waitFor();
+    await type(`printf 'diff --git a/a b/a\\n+one\\n' | roomside share --room "${room}" --comment "From here"`);
+    await workbench.input.expectTitle('Share from the Terminal (2/2)');
+    assert.deepEqual(await sandbox.received(), []);
+    await page.locator('.quick-input-widget .monaco-list-row.focused', { hasText: room }).waitFor();
+    await workbench.until(async () => {
+      await page.keyboard.press('Enter');
+      return (await sandbox.received()).length > 0;
+    });
+    const { exit, out, err } = await result();
+    const [message] = await sandbox.received();
+    assert.deepEqual([exit, err], ['0', '']);
+    assert.match(out, new RegExp(`^Sent to ${room}\\n\\S+\\n$`));
+    assert.match(message?.markdown ?? '', /^From here\n\n[\s\S]*```diff\ndiff --git/);
+  });
+});
