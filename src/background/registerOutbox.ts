@@ -17,7 +17,7 @@ const askedKey = 'outbox.askedHeld';
 
 interface OutboxFeaturePorts
   extends ShareCommandPorts,
-    Pick<Services, 'accounts' | 'connection' | 'log' | 'status' | 'memory' | 'sentContents'> {
+    Pick<Services, 'accounts' | 'connection' | 'directory' | 'log' | 'status' | 'memory' | 'sentContents'> {
   /** The Recent Shares view, which shows the tree once it is loaded. */
   readonly sharesView: TreeView<ShareNode>;
 }

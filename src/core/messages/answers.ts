@@ -35,6 +35,9 @@ export class Answers implements Disposable {
   /** By the message that is replied to, then by reply. */
   readonly #replies = new Map<string, Map<string, Answer>>();
 
+  /** When another person wrote last, by room. */
+  readonly #latest = new Map<string, number>();
+
   readonly onDidChange = this.#changes.event;
 
   constructor(ports: AnswersPorts) {
@@ -49,6 +52,19 @@ export class Answers implements Disposable {
     dropOldest(known, maxReplies);
     dropOldest(this.#replies, maxMessages);
     this.#changes.fire();
+  }
+
+  /** Another person has written in a room. */
+  noteRoom(roomId: string, createdMs: number): void {
+    if (createdMs <= this.lastInRoom(roomId)) return;
+    this.#latest.set(roomId, createdMs);
+    dropOldest(this.#latest, maxMessages);
+    this.#changes.fire();
+  }
+
+  /** When another person wrote last, as far as it was read; 0 if not. */
+  lastInRoom(roomId: string): number {
+    return this.#latest.get(roomId) ?? 0;
   }
 
   /** The number of replies, and the newest one. */
@@ -73,6 +89,7 @@ export class Answers implements Disposable {
   /** Forgets the replies, when an account signs out. */
   clear(): void {
     this.#replies.clear();
+    this.#latest.clear();
     this.#changes.fire();
   }
 

@@ -9,6 +9,7 @@ import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { SentContents } from '../../core/outbox/sentContents.ts';
 import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { listedShares, type SharesStatus } from '../../core/outbox/sharesStatus.ts';
+import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import { type ShareNode, shareItem, unreadableItem, waitingItem } from './shareItems.ts';
 
 interface SharesTreePorts {
@@ -16,7 +17,8 @@ interface SharesTreePorts {
   readonly status: Pick<SharesStatus, 'nextTryMs' | 'onDidChange'>;
   /** Those of sent shares, which their records have no more. */
   readonly contents: Pick<SentContents, 'get'>;
-  readonly answers: Pick<Answers, 'of' | 'isPostponed' | 'onDidChange'>;
+  readonly answers: Pick<Answers, 'of' | 'lastInRoom' | 'isPostponed' | 'onDidChange'>;
+  readonly directory: Pick<RoomDirectory, 'find'>;
   readonly clock: Clock;
   readonly active: Pick<ActiveAccount, 'get' | 'onDidChange'>;
   readonly view: Pick<TreeView<ShareNode>, 'visible' | 'onDidChangeVisibility'>;
@@ -89,10 +91,13 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     ];
   }
 
-  #isWaiting({ state, asks, messageId = '', accountId, endedMs = 0 }: ShareRecord): boolean {
-    const { answers, clock } = this.#ports;
+  #isWaiting({ state, asks, messageId = '', accountId, roomId, endedMs = 0 }: ShareRecord): boolean {
+    const { answers, clock, directory } = this.#ports;
     const isOpen = state === 'sent' && asks === true && messageId !== '' && accountId === this.#accountId;
     if (!isOpen || clock.now() - endedMs > maxWaitMs) return false;
+    // Two people answer each other without a thread.
+    const isDirect = directory.find(roomId)?.type === 'direct';
+    if (isDirect && answers.lastInRoom(roomId) > endedMs) return false;
     return answers.of(messageId) === undefined && !answers.isPostponed(messageId);
   }
 

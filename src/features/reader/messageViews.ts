@@ -91,7 +91,7 @@ export class MessageViews {
    */
   async of(thread: FeedThread, requestedReplies = 0, answered?: FeedMessage): Promise<ShownThread> {
     const { id, root, replies } = thread;
-    for (const reply of replies) this.#noteAnswer(id, reply);
+    for (const message of messagesOf(thread)) this.#noteAnswer(message, message === root ? undefined : id);
     const visible = visibleReplies(thread, requestedReplies);
     const { createdMs, day } = timesOf(messagesOf(thread).findLast(({ created }) => created !== undefined)?.created);
     // A feed contains articles only, so that the buttons are in one.
@@ -111,10 +111,12 @@ export class MessageViews {
     return { id, createdMs, day, html: markup`${first}${below}`.text };
   }
 
-  #noteAnswer(parentId: string, reply: FeedMessage): void {
-    if (this.isOwn(reply)) return;
-    const answer = { messageId: reply.id, author: this.authorOf(reply), createdMs: timeMs(reply.created) };
-    this.#answers.note(parentId, answer);
+  #noteAnswer(message: FeedMessage, parentId: string | undefined): void {
+    if (this.isOwn(message)) return;
+    const createdMs = timeMs(message.created);
+    this.#answers.noteRoom(this.#page.room.roomId, createdMs);
+    if (parentId === undefined) return;
+    this.#answers.note(parentId, { messageId: message.id, author: this.authorOf(message), createdMs });
   }
 
   #parentText(parent: FeedMessage | undefined): string {

@@ -89,7 +89,7 @@ async function append({ drafts }: SharePorts, draft: MessageDraft, { block, plac
   const end = document.validateRange(new Range(document.lineCount, 0, document.lineCount, 0)).end;
   const edit = new WorkspaceEdit();
   edit.insert(document.uri, end, `${gap}${block}`);
-  await workspace.applyEdit(edit);
+  if (!(await workspace.applyEdit(edit))) throw new Error('the draft could not be changed');
   await document.save();
   return document.getText();
 }

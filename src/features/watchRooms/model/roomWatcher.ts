@@ -45,7 +45,7 @@ export interface WatchSession {
 export interface RoomWatcherPorts {
   readonly store: WatchStore;
   readonly marks: Pick<RoomMarks, 'isRead' | 'isVisible'>;
-  readonly answers: Pick<Answers, 'note'>;
+  readonly answers: Pick<Answers, 'note' | 'noteRoom'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -184,9 +184,11 @@ export class RoomWatcher {
   }
 
   #noteAnswer({ message }: ClaimedMessage, reader: UserIdentity): void {
-    const { id: messageId, parentId, personEmail: author = '', created } = message;
-    if (parentId === undefined || isOwn(message, reader)) return;
-    this.#ports.answers.note(parentId, { messageId, author, createdMs: timeMs(created) });
+    const { id: messageId, roomId, parentId, personEmail: author = '', created } = message;
+    if (isOwn(message, reader)) return;
+    const createdMs = timeMs(created);
+    this.#ports.answers.noteRoom(roomId, createdMs);
+    if (parentId !== undefined) this.#ports.answers.note(parentId, { messageId, author, createdMs });
   }
 
   /** `undefined` for a message that causes no notification. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Room } from '../../../../src/core/api/resources.ts';
 import type { RetryWait } from '../../../../src/core/api/waitTracker.ts';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
@@ -33,8 +34,18 @@ function openTree(shares: readonly ShareRecord[]) {
   const write = async (value: typeof postponed): Promise<void> => {
     postponed = value;
   };
+  const directory = { find: (id: string): Room => ({ id, title: id, type: id === 'direct' ? 'direct' : 'group' }) };
   const answers = new Answers({ postponed: { read: () => postponed, write }, clock });
-  const tree = new SharesTree({ outbox, status, contents: { get: () => undefined }, answers, clock, active, view });
+  const tree = new SharesTree({
+    outbox,
+    status,
+    contents: { get: () => undefined },
+    answers,
+    directory,
+    clock,
+    active,
+    view,
+  });
   const told: (readonly string[] | undefined)[] = [];
   const draw = (): void => {
     for (const row of tree.getChildren()) tree.getTreeItem(row);
@@ -84,6 +95,24 @@ describe('The Recent Shares view', () => {
     assert.equal(ids()[0]?.length, 0);
     change([]);
     assert.deepEqual(tree.getChildren(), []);
+  });
+
+  it('takes any later message of the other person in a direct room for an answer, and in a group room none', async () => {
+    const asked = ['direct', 'group'].map((roomId) =>
+      recordOf(roomId, { state: 'sent', asks: true, roomId, messageId: `m-${roomId}`, endedMs: nowMs }),
+    );
+    const { tree, answers } = openTree(asked);
+    await Promise.resolve();
+    await Promise.resolve();
+    const waiting = () => tree.getChildren({ kind: 'waiting', shareId: '' }).map(({ shareId }) => shareId);
+    tree.getChildren();
+    assert.deepEqual(waiting().sort(), ['direct', 'group']);
+    for (const id of ['direct', 'group']) answers.noteRoom(id, nowMs - 1);
+    tree.getChildren();
+    assert.equal(waiting().length, 2);
+    for (const id of ['direct', 'group']) answers.noteRoom(id, nowMs + 1);
+    tree.getChildren();
+    assert.deepEqual(waiting(), ['group']);
   });
 
   it('updates only the row whose share changes, as the element that VS Code knows', () => {

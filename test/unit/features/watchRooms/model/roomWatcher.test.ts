@@ -61,6 +61,7 @@ describe('RoomWatcher', () => {
     };
     const answers = {
       note: (parentId: string, { messageId }: { messageId: string }) => noted.push([parentId, messageId]),
+      noteRoom: () => undefined,
     };
     const watcher = new RoomWatcher({ store, marks, answers, clock, log });
     const check = (page = pageOf(...posted.keys()), signal = new AbortController().signal) =>
