@@ -1,7 +1,9 @@
-import { commands, Range, Uri, window, workspace } from 'vscode';
+import { commands, l10n, Range, Uri, window, workspace } from 'vscode';
+import type { KeybindingArgument } from '../../host/commands/commandArguments.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
 import { sampleFolder, sampleRepository } from '../../host/git/sampleFolder.ts';
 import type { Services } from '../../host/services.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
 import type { SandboxAddress } from '../../platform/sandbox/sandboxProcess.ts';
 import { callSandbox } from './sandboxControl.ts';
 
@@ -14,21 +16,25 @@ type SamplePorts = Pick<Services, 'active' | 'outbox' | 'sandbox' | 'send' | 'st
 export async function shareSample(ports: SamplePorts, trySandbox: () => Promise<void>): Promise<void> {
   const address = await ports.sandbox.ensure();
   if ((await ports.active.get())?.baseUrl !== address.origin) await trySandbox();
-  await openSample(ports, address);
+  const room = await openSample(ports, address);
+  showNotice(l10n.t('Enter sends the sample. A colleague answers with a patch that you can apply.'));
   let roomId: string | undefined;
   const posts = ports.outbox.onDidPost(({ message }) => {
     roomId = message.roomId;
   });
   try {
-    await commands.executeCommand('roomside.shareSelection');
+    await commands.executeCommand('roomside.shareSelection', room);
   } finally {
     posts.dispose();
   }
   if (roomId !== undefined) await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId });
 }
 
-/** Writes the file as it was at first, so that the patch applies again. */
-async function openSample({ send, storage }: SamplePorts, address: SandboxAddress): Promise<void> {
+/** Writes the file as it was at first, so that the patch applies again. @returns the room for it, if it still exists */
+async function openSample(
+  { send, storage }: SamplePorts,
+  address: SandboxAddress,
+): Promise<KeybindingArgument | undefined> {
   const sample = await callSandbox(send, address, 'sample');
   const [name, text] = [String(sample.name), String(sample.text)];
   const folder = sampleFolder(storage);
@@ -38,4 +44,5 @@ async function openSample({ send, storage }: SamplePorts, address: SandboxAddres
   if ((await sampleRepository(storage)) === undefined) await (await gitApi())?.init(folder);
   const lines = new Range(Number(sample.firstLine) - 1, 0, Number(sample.lastLine) - 1, 1000);
   await window.showTextDocument(file, { selection: lines });
+  return typeof sample.roomId === 'string' ? { room: sample.roomId } : undefined;
 }

@@ -148,6 +148,10 @@ button:hover { border-color: var(--accent); }
 .primary { background: var(--accent); border-color: var(--accent); color: var(--accent-ink); font-weight: 600; }
 a.primary { display: block; text-align: center; text-decoration: none; padding: 11px 16px; border-radius: 9px;
   margin: 18px 0; }
+.wide { width: 100%; }
+.wide .small { display: block; font-weight: 400; }
+details { margin-top: 14px; }
+summary { cursor: pointer; }
 label { display: block; font-weight: 600; margin: 18px 0 6px; }
 .row { display: flex; gap: 8px; margin: 10px 0; }
 .row input { flex: 1; min-width: 0; padding: 9px 12px; border-radius: 9px; border: 1px solid var(--line);

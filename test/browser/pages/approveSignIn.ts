@@ -7,7 +7,9 @@ const approval = (page: Page): Locator => page.getByRole('button', { name: 'Appr
 
 /** Picks a person on the first page of the sandbox's sign-in, and waits for the consent page. */
 export async function signInAs(page: Page, personEmail = demoPerson): Promise<void> {
-  await page.getByRole('button').filter({ hasText: personEmail }).click();
+  const button = page.getByRole('button').filter({ hasText: personEmail });
+  if (personEmail !== demoPerson) await page.locator('summary').first().click();
+  await button.click();
   await approval(page).waitFor();
 }
 

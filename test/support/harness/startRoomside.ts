@@ -2,10 +2,12 @@
 //   npm start             opens VS Code with Roomside on a sample workspace, with a sandbox service beside it
 //   npm start -- --play   plays the main job by itself (also without a terminal) and checks what the service received
 import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { startCodeServer } from './codeServer.ts';
 import { findDesktopVsCode, openDesktopVsCode } from './desktopVsCode.ts';
 import { endOnSignals } from './endOnSignals.ts';
+import { commitFiles, gitIn } from './gitFolder.ts';
 import { installVsCode } from './installVsCode.ts';
 import { linkCheckout } from './linkCheckout.ts';
 import { playMainJob } from './playMainJob.ts';
@@ -19,9 +21,20 @@ async function buildExtension(): Promise<void> {
   await promisify(execFile)(process.execPath, ['esbuild.mjs'], { cwd: projectRoot });
 }
 
+/** Two commits, a branch and a remote: what commits and changes are shared of, and links lead to. */
+function makeClone(folder: string, remote: string): void {
+  commitFiles(folder, {});
+  commitFiles(folder, { 'CHANGES.md': 'The tide clock shows the next low water.\n' });
+  gitIn(folder, 'init', '--bare', '-q', remote);
+  gitIn(folder, 'remote', 'add', 'origin', remote);
+  gitIn(folder, 'push', '-q', '-u', 'origin', 'main');
+  gitIn(folder, 'switch', '-q', '-c', 'low-water');
+}
+
 /** Opens VS Code for a person and returns when the person is done. */
 async function openForPerson(sandbox: SandboxProcess, runFolder: string): Promise<void> {
   const folder = await copySampleWorkspace(runFolder);
+  makeClone(folder, path.join(runFolder, 'tide-clock.git'));
   say(`sandbox service: ${sandbox.origin}`);
   const desktop = findDesktopVsCode();
   if (desktop !== undefined) {

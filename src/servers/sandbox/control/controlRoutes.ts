@@ -40,7 +40,10 @@ export function addControlRoutes(app: Hono<RequestEnv>, context: SandboxContext)
   for (const [path, answer] of Object.entries(posts)) {
     app.post(`/_sandbox/${path}`, (c) => answer(context, c.req.raw));
   }
-  app.get('/_sandbox/sample', (c) => c.json(sample));
+  app.get('/_sandbox/sample', (c) => {
+    const [room] = context.database.select('rooms', "doc ->> 'title' = ?", sample.roomTitle);
+    return c.json({ ...sample, roomId: room?.id });
+  });
   app.get('/_sandbox/received', (c) => c.json({ messages: context.received }));
   app.delete('/_sandbox/received', (c) => {
     context.received.length = 0;

@@ -19,6 +19,8 @@ export function renderSignInPage(
 ): Response {
   const texts = pageTexts[language];
   const { name } = request.integration;
+  const [first, ...others] = people;
+  const hidden = html`<input type="hidden" name="ticket" value="${id}">`;
   return renderPage({
     language,
     brand: texts.sandboxBrand,
@@ -28,18 +30,25 @@ export function renderSignInPage(
     body: html`<h1>${texts.signInHeading}</h1>
 <p class="soft">${fillHtml(texts.signInText, html`<strong>${name}</strong>`)}</p>
 ${problem && html`<p class="note" role="alert">${texts[problem]}</p>`}
-<form method="post" action="authorize">
-<input type="hidden" name="ticket" value="${id}">
+${
+  first &&
+  html`<form method="post" action="authorize">${hidden}
+<p><button class="primary wide" type="submit" name="email" value="${first.email}" autofocus>${pageText(language, 'continueAs', [first.displayName])}
+<span class="small">${first.email}</span></button></p>
+</form>`
+}
+<details${problem === undefined ? undefined : html` open`}><summary>${texts.otherPeople}</summary>
+<form method="post" action="authorize">${hidden}
 <ul class="people" aria-label="${texts.demoPeople}">
-${people.map((person) => personButton(person, texts.administrator))}
+${others.map((person) => personButton(person, texts.administrator))}
 </ul>
 </form>
-<form method="post" action="authorize">
-<input type="hidden" name="ticket" value="${id}">
+<form method="post" action="authorize">${hidden}
 <label for="email">${texts.otherEmail}</label>
 <div class="row"><input id="email" name="email" type="email" autocomplete="username" required>
-<button class="primary" type="submit">${texts.continue}</button></div>
-</form>`,
+<button type="submit">${texts.continue}</button></div>
+</form>
+</details>`,
   });
 }
 
@@ -77,11 +86,14 @@ export function renderConsentPage(view: ConsentView): Response {
 <ul class="scopes" aria-labelledby="asks">
 ${scopes.map((scope) => scopeRow(scope, view))}
 </ul>
+<details><summary>${texts.details}</summary>
+<p>${scopes.map((scope) => html`<code>${scope}</code> `)}</p>
+</details>
 ${adminNote(view)}
 <form method="post" action="authorize">${hidden}
 <div class="actions">
+<button class="primary" type="submit" name="decision" value="approve" autofocus>${texts.approve}</button>
 <button type="submit" name="decision" value="deny">${texts.deny}</button>
-<button class="primary" type="submit" name="decision" value="approve">${texts.approve}</button>
 </div>
 </form>`;
   return renderPage({ language, brand: texts.sandboxBrand, title, forms: 'anywhere', body });
@@ -95,7 +107,7 @@ function scopeRow(scope: string, { language, scopeNames }: ConsentView): Html {
   const own = translated && texts[translated];
   const described = own ?? (grants === undefined ? texts.notDescribed : html`<span lang="en">${grants}</span>`);
   const isWide = kind !== undefined && kind !== 'user';
-  return html`<li>${isWide ? fillHtml(texts.wholeOrganization, described) : described}<br><code>${scope}</code></li>
+  return html`<li>${isWide ? fillHtml(texts.wholeOrganization, described) : described}</li>
 `;
 }
 

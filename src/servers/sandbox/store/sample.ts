@@ -1,6 +1,8 @@
 /** A small file for a first share, with a mistake that the answer to it repairs. */
 export const sample = {
   name: 'total.ts',
+  /** The room that it is for. */
+  roomTitle: 'Code reviews',
   text: `export interface Item {
   readonly name: string;
   readonly cents: number;

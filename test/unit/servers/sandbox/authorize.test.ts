@@ -56,7 +56,17 @@ describe('the authorize page of the sandbox', () => {
   it('is in the language of the browser, with the meaning of the scopes that Roomside requests', async () => {
     const { page } = await signIn(test, authorizePath(integration), undefined, { 'accept-language': 'de' });
     assert.ok(page.includes('<html lang="de">') && page.includes('>Zulassen</button>'), page);
-    assert.ok(page.includes('<li>Nachrichten senden und löschen<br>'), page);
+    assert.ok(page.includes('<li>Nachrichten senden und löschen</li>'), page);
+    // The names of the scopes are folded, and Enter approves.
+    assert.match(
+      page,
+      /<summary>Details<\/summary>\s*<p>(?:<code>svc:\w+<\/code> )+<\/p>[\s\S]*value="approve" autofocus>/,
+    );
+    const first = await test.call('GET', authorizePath(integration), { token: null });
+    assert.match(
+      await first.text(),
+      /value="ada\.park@example\.com" autofocus>Continue as Ada Park[\s\S]*<summary>Other people<\/summary>/,
+    );
     const refused = await test.call('GET', '/v1/authorize', { token: null, headers: { 'accept-language': 'fr' } });
     assert.match(
       await refused.text(),
