@@ -32,12 +32,11 @@ const anyMark = [
 /** A line of a key can begin with signs of Base64: they are no second mark. */
 const keyLineEnd = String.raw`[A-Za-z\d+/=]{16,}[ \t]*\r?$`;
 const marks = `[ \\t]*(?:${anyMark})(?:[ \\t]*(?![+/]${keyLineEnd})(?:${anyMark}))*`;
-const patchHead = String.raw`(@@+) -\d[^\n]*\1[^\n]*(?:\n|$)|[ \t>]*(?:\x60{3,}|~{3,})(?:diff|patch)(?![\w-])[^\n]*(?:\n|$)`;
+const patchHead = String.raw`(@@+) -\d[^\n]*\1[^\n]*(?:\n|$)|[ \t>]*(\x60{3,}|~{3,})(?:diff|patch)(?![\w-])[^\n]*(?:\n|$)`;
 const lineStart = new RegExp(`${patchHead}|${marks}`, 'my');
 const marksHere = new RegExp(marks, 'my');
 /** What a mark begins with, and the words before a prompt, the line of a file, or a line of a container. */
-const mayBeMark =
-  /^[ \t]*(?![ \t])(?:\ufeff|[^\w\s"'`(){}[\].,:?!&^=\\@]|\d|\[\d|@@|`{3}|PS |[\w./\\-]{1,200}(?![\w./\\-])[ \t]{0,20}(?:[@$#%>|]|:\d))/gm;
+const mayBeMark = /[ \t]*(?:\ufeff|[^\w\s"'`(){}[\].,:?!&^=\\@]|\d|\[\d|@@|`{3}|PS |[\w./\\-]+[ \t]*(?:[@$#%>|]|:\d))/y;
 const keyHead = /-----BEGIN [A-Z\d ]{0,60}PRIVATE KEY|\bPrivate-Lines:/g;
 const keyLine = new RegExp(`[ \\t]*${keyLineEnd}`, 'my');
 const maxKeyLength = 32_768;
@@ -47,11 +46,6 @@ const isAt = (pattern: RegExp, text: string, at: number): boolean => {
   return pattern.test(text);
 };
 
-function firstAt(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
-  pattern.lastIndex = from;
-  return pattern.exec(text);
-}
-
 /** The text after and before the patches in it; the same view if nothing stands before its lines. */
 function withoutMarks(source: TextView, signs: number): readonly TextView[] {
   const { text } = source;
@@ -59,19 +53,19 @@ function withoutMarks(source: TextView, signs: number): readonly TextView[] {
   const keyMark = findKeyMarks(text);
   let kept = signs > 0 ? addPatch(patch, 0, signs) : 0;
   let isMarked = signs > 0;
-  let next = kept;
-  for (let found = firstAt(mayBeMark, text, kept); found !== null; found = firstAt(mayBeMark, text, next)) {
-    const at = found.index;
+  for (let at = kept, next = kept; at < text.length; at = next) {
     next = nextLine(text, at);
-    if (!isAt(lineStart, text, at)) continue;
+    if (!isAt(mayBeMark, text, at)) continue;
+    lineStart.lastIndex = at;
+    const start = lineStart.exec(text);
     const end = keyMark(at) ?? lineStart.lastIndex;
-    if (end === at) continue;
+    if (start === null || end === at) continue;
     patch.after.add(kept, at);
     isMarked = true;
     kept = end;
-    const [head] = /^@@+|[`~]{3}/.exec(text.slice(at, kept)) ?? [];
-    if (head === undefined) continue;
-    next = addPatch(patch, kept, head.startsWith('@') ? head.length - 1 : 1);
+    const [, hunk, fence = hunk] = start;
+    if (fence === undefined) continue;
+    next = addPatch(patch, kept, hunk === undefined ? 1 : hunk.length - 1);
     kept = next;
   }
   if (!isMarked) return [source];
