@@ -69,7 +69,8 @@ function createRoomFeatures(
         // Most rooms are only read, so sharing is loaded for the first text.
         const sendText: ReaderPorts['sendText'] = async (...args) => (await share()).sendText(...args);
         const openLink: ReaderPorts['openLink'] = async (...args) => (await openInEditor()).openShared(...args);
-        return own(registerReader({ ...system, ...session, ...rooms, ...sharing, sendText, openLink }));
+        const shareText: ReaderPorts['shareText'] = async (...args) => (await share()).shareText(...args);
+        return own(registerReader({ ...system, ...session, ...rooms, ...sharing, sendText, openLink, shareText }));
       },
     ),
     attachments: feature(

@@ -9,7 +9,7 @@ import type { LinesPlace, MessageLines, SharingMessage } from './messageLines.ts
 import type { MessagePlace } from './messagePlaces.ts';
 
 /** What a message does not say of itself. */
-export type ReadFacts = Pick<SharingMessage, 'accountId' | 'author' | 'replyCount'>;
+export type ReadFacts = Pick<SharingMessage, 'accountId' | 'author' | 'replyCount' | 'isDone'>;
 
 const maxLines = 2_000;
 const maxBlocks = 50;

@@ -15,6 +15,8 @@ export interface SharingMessage {
   readonly words: string;
   /** Its text was replaced after it was sent. */
   readonly isEdited?: boolean;
+  /** The person who asked has replied that a suggestion is applied. */
+  readonly isDone?: boolean;
   /** As far as replies were read. */
   readonly replyCount: number;
 }

@@ -11,6 +11,7 @@ import { ReadOnlyTexts } from '../../host/vscode/readOnlyTexts.ts';
 import type { PageAction } from '../../webview/reader/protocol.ts';
 import { createBlockActions } from './blocks/blockActions.ts';
 import { LastEditor } from './blocks/insertAtCursor.ts';
+import { Suggestions } from './blocks/suggestions.ts';
 import { PageFocus } from './pageFocus.ts';
 import { type MenuTarget, type ReaderParts, type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
 
@@ -23,8 +24,9 @@ export function registerReader(ports: ReaderPorts) {
   const texts = owned.add(new ReadOnlyTexts('roomside-block'));
   const focus = owned.add(new PageFocus());
   const applied = new AppliedPatches(ports.workspaceMemory);
+  const suggestions = owned.add(new Suggestions(ports));
   const blockActions = createBlockActions({ last, texts, applied, ...ports });
-  const panels = owned.add(new ReaderPanels(ports, { blockActions, applied, focus, last }));
+  const panels = owned.add(new ReaderPanels(ports, { blockActions, applied, suggestions, focus, last }));
   const openInApp = async (node?: unknown): Promise<void> => {
     await ports.connection.client();
     const roomId =
@@ -42,6 +44,7 @@ export function registerReader(ports: ReaderPorts) {
   };
   const commands = {
     ...actionCommands(panels),
+    'roomside.sendSuggestion': () => suggestions.send(),
     '_roomside.messageChanged': async (roomId: unknown) => void (await panels.of(roomId)?.refresh()),
     'roomside.readerKeys': async () => {
       const { showKeys } = await import('./readerKeys.ts');

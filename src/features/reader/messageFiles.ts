@@ -16,7 +16,7 @@ import type { CommandId } from '../../host/commands/commandIds.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { byteText } from '../../host/vscode/formats.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import type { FileAction } from '../../webview/reader/protocol.ts';
+import type { FileAction, FromPage } from '../../webview/reader/protocol.ts';
 import { type Markup, markup } from './markup.ts';
 import { requestButton } from './messageHtml.ts';
 import type { RoomPage } from './roomPage.ts';
@@ -85,6 +85,11 @@ export class MessageFiles {
       this.#log.error('an image could not be shown', error);
       await page.send({ kind: 'imageFailed', ...place, text: imageFailure(error) });
     }
+  }
+
+  /** Does what the page asks for. */
+  async answer(request: Extract<FromPage, { readonly kind: 'file' | 'image' }>, url: string): Promise<void> {
+    await (request.kind === 'file' ? this.run(request.action, url) : this.showImage(request, url));
   }
 
   /** Runs the command of an action. It gets the name if the metadata is loaded. */

@@ -89,9 +89,14 @@ export function requestButton(request: FromPage, attributes: Markup, label: Mark
 /**
  * What is around the code of a block: its bar with the origin and the actions, and what the `when` clauses of the menu ask
  * about it.
- * @param isApplied it is a patch that was applied and can be undone
+ * @param state `isApplied`: it is a patch that was applied and can be undone; `isSaid`: the thread says so
  */
-export function blockFrame(messageId: string, block: SharedBlock, index: number, isApplied = false) {
+export function blockFrame(
+  messageId: string,
+  block: SharedBlock,
+  index: number,
+  { isApplied = false, isSaid = false } = {},
+) {
   const { origin, code } = block;
   const name = origin === undefined ? displayTitle(firstLineOf(code), maxNameCharacters) : placeOf(origin);
   const button = (action: BlockAction, look: Markup, content: Markup | string): Markup => {
@@ -107,7 +112,7 @@ export function blockFrame(messageId: string, block: SharedBlock, index: number,
   const group = markup`<span class="blockActions" role="group" aria-label="${l10n.t('Actions for this code')}">${icons}</span>`;
   const quiet = (action: BlockAction): Markup => button(action, markup` class="quiet inLine"`, textOf(action));
   const main = isApplied
-    ? markup`<span class="applied">${l10n.t('✓ Applied')}</span>${quiet('showChanges')}${quiet('undoPatch')}`
+    ? markup`<span class="applied">${l10n.t('✓ Applied')}</span>${!isSaid && quiet('replyApplied')}${quiet('showChanges')}${quiet('undoPatch')}`
     : button('apply', markup` class="inLine"`, textOf('apply'));
   const place = origin && [
     button(all[0], markup` class="place"`, markup`${icon('file')}${name}`),
@@ -156,6 +161,7 @@ function textOf(action: BlockAction): string {
     here: l10n.t('Go to File'),
     compare: l10n.t('Compare with Workspace File'),
     apply: l10n.t('Apply Patch…'),
+    replyApplied: l10n.t('Reply: Applied'),
     showChanges: l10n.t('Show Changes'),
     undoPatch: l10n.t('Undo'),
     copy: l10n.t('Copy'),

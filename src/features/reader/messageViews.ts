@@ -6,7 +6,8 @@ import { dropOldest } from '../../core/base/dropOldest.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import { nextTurn } from '../../core/base/scheduling/nextTurn.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { linesOfMessage } from '../../core/lines/linesOfMessage.ts';
+import { isApplied } from '../../core/lines/appliedReply.ts';
+import { linesOfMessage, type ReadFacts } from '../../core/lines/linesOfMessage.ts';
 import { messageLine } from '../../core/lines/messageLine.ts';
 import { type MessagePlace, placesOfMessage } from '../../core/lines/messagePlaces.ts';
 import { AuthorNames } from '../../core/messages/authorNames.ts';
@@ -36,7 +37,7 @@ export class MessageViews {
   readonly #renderer = lazy(() => createMessageRenderer());
   #time = new HighlightTime();
   /** The feed keeps the object of a message that has not changed. */
-  readonly #rendered = new Map<FeedMessage, ReadMessage>();
+  readonly #rendered = new Map<FeedMessage, ReadMessage & { readonly isDone: boolean | undefined }>();
 
   constructor(
     { log, readLines, answers }: Pick<Services, 'log' | 'readLines' | 'answers'>,
@@ -96,17 +97,22 @@ export class MessageViews {
     const { createdMs, day } = timesOf(messagesOf(thread).findLast(({ created }) => created !== undefined)?.created);
     // A feed contains articles only, so that the buttons are in one.
     const isExpanded = visible.length > visibleReplyCount(thread);
-    const bar = repliesBar(id, replies.length - visible.length, isExpanded);
+    const isDone = isApplied(thread);
+    const done = isDone && markup`<p class="applied">${l10n.t('✓ Applied')}</p>`;
+    const bar = [...(done ? [done] : []), ...repliesBar(id, replies.length - visible.length, isExpanded)];
     const parent = root === undefined ? this.#parentText(answered) : '';
     const facts = { day, parent: '', before: [], after: [] };
+    const read = { replyCount: 0, isDone };
     const articles: Markup[] = [];
     for (const [index, reply] of visible.entries()) {
       const isFirst = root === undefined && index === 0;
       const parentLine = requestButton({ kind: 'showMessage', messageId: id }, markup` class="parent"`, parent);
       const more = isFirst && { parent, before: [...bar, parentLine] };
-      articles.push(await this.#article(reply, { ...facts, ...more, isReply: true }, 0));
+      articles.push(await this.#article(reply, { ...facts, ...more, isReply: true }, read));
     }
-    const first = root && (await this.#article(root, { ...facts, after: bar, isReply: false }, replies.length));
+    const first =
+      root &&
+      (await this.#article(root, { ...facts, after: bar, isReply: false }, { ...read, replyCount: replies.length }));
     const below = articles.length > 0 && markup`<div class="replies">${articles}</div>`;
     return { id, createdMs, day, html: markup`${first}${below}`.text };
   }
@@ -128,11 +134,11 @@ export class MessageViews {
   async #article(
     message: FeedMessage,
     facts: Omit<MessageFacts, 'author' | 'isOwn'>,
-    replyCount: number,
+    about: Pick<ReadFacts, 'replyCount' | 'isDone'>,
   ): Promise<Markup> {
-    const rendered = await this.#render(message);
+    const rendered = await this.#render(message, about.isDone);
     const [author, isOwn] = [this.authorOf(message), this.isOwn(message)];
-    const read = { accountId: this.#page.room.accountId, author: isOwn ? '' : author, replyCount };
+    const read = { accountId: this.#page.room.accountId, author: isOwn ? '' : author, ...about };
     this.#readLines.note(message.id, linesOfMessage(message, rendered, read));
     return messageHtml(message, rendered, { ...facts, author, isOwn });
   }
@@ -154,14 +160,18 @@ export class MessageViews {
     return stale.map(([{ id }]) => id);
   }
 
-  async #render(message: FeedMessage): Promise<ReadMessage> {
+  /** @param isDone its thread says that a suggestion is applied */
+  async #render(message: FeedMessage, isDone?: boolean): Promise<ReadMessage> {
     const kept = this.#rendered.get(message);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined && (isDone === undefined || kept.isDone === isDone)) return kept;
     const render = await this.#renderer();
     const html = await render(message, this.#time, (block, index) =>
-      blockFrame(message.id, block, index, isPatchTag(block.language) && this.#applied.find(block.code) !== undefined),
+      blockFrame(message.id, block, index, {
+        isApplied: isPatchTag(block.language) && this.#applied.find(block.code) !== undefined,
+        isSaid: isDone === true,
+      }),
     );
-    const rendered = { ...html, places: placesOfMessage(message, html.blocks, setting('git.hosts')) };
+    const rendered = { ...html, isDone, places: placesOfMessage(message, html.blocks, setting('git.hosts')) };
     this.#rendered.set(message, rendered);
     dropOldest(this.#rendered, maxKept);
     await nextTurn();

@@ -1,10 +1,13 @@
 import { commands, l10n } from 'vscode';
 import { timeMs } from '../../core/base/clock.ts';
 import { deleteFromRoom } from '../../core/messages/deleteFromRoom.ts';
+import { isPatchTag } from '../../core/messages/sharedBlocks.ts';
+import { threadIdOf } from '../../core/messages/threads.ts';
 import type { RoomNode } from '../../host/commands/commandArguments.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
-import { showSuccess } from '../../host/ui/statusBar.ts';
+import { showNotice, showSuccess } from '../../host/ui/statusBar.ts';
 import { askBefore } from '../../host/vscode/notifications.ts';
+import type { Suggestions } from './blocks/suggestions.ts';
 import type { MessageViews } from './messageViews.ts';
 import type { RoomPage } from './roomPage.ts';
 import type { ShownMessages } from './shownMessages.ts';
@@ -33,15 +36,45 @@ export async function deleteOwnMessage(
   await commands.executeCommand('roomside.forgetShare' satisfies CommandId, { messageId: id });
 }
 
-/** Opens a message of the user as a draft that replaces it. */
-export async function editOwnMessage(
+interface ChangeParts {
+  readonly views: Pick<MessageViews, 'isOwn' | 'blocksOf' | 'lineOf'>;
+  readonly suggestions: Pick<Suggestions, 'open'>;
+}
+
+/** Deletes a message of the user, edits it, or suggests a change of the lines that somebody else shares. */
+export async function changeMessage(
+  page: Pick<RoomPage, 'client' | 'title' | 'room'>,
+  messages: Pick<ShownMessages, 'feed' | 'markDeleted'>,
+  parts: ChangeParts,
+  request: EditRequest & { readonly kind: string },
+): Promise<void> {
+  if (request.kind === 'delete') await deleteOwnMessage(page, messages, parts.views, request.messageId);
+  else await editOrSuggest(page, messages, parts, request);
+}
+
+/** The block is that with the focus; else it is the first with shared lines. */
+interface EditRequest {
+  readonly messageId: string;
+  readonly block?: number;
+}
+
+/** Opens a message of the user as a draft that replaces it; of somebody else, the lines that it shares. */
+async function editOrSuggest(
   { room }: Pick<RoomPage, 'room'>,
   { feed }: Pick<ShownMessages, 'feed'>,
-  views: Pick<MessageViews, 'isOwn'>,
-  messageId: string,
+  { views, suggestions }: ChangeParts,
+  { messageId, block: index }: EditRequest,
 ): Promise<void> {
   const message = feed.find(messageId);
-  if (message === undefined || message.isDeleted || !views.isOwn(message)) return;
+  if (message === undefined || message.isDeleted) return;
   const node: RoomNode = { kind: 'room', roomId: room.roomId, messageId };
-  await commands.executeCommand('roomside.editMessage' satisfies CommandId, node);
+  if (views.isOwn(message)) {
+    await commands.executeCommand('roomside.editMessage' satisfies CommandId, node);
+    return;
+  }
+  const blocks = await views.blocksOf(message);
+  const asked = index === undefined ? undefined : blocks[index];
+  const block = [...(asked ? [asked] : []), ...blocks].find((each) => each.origin && !isPatchTag(each.language));
+  if (block === undefined) return showNotice(l10n.t('This message shares no lines to change.'));
+  await suggestions.open(block, { ...node, parent: { id: threadIdOf(message), ...views.lineOf(message) } });
 }

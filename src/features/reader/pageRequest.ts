@@ -21,6 +21,7 @@ const isBlockAction = oneOf<BlockAction>({
   here: true,
   compare: true,
   apply: true,
+  replyApplied: true,
   showChanges: true,
   undoPatch: true,
 });

@@ -12,6 +12,7 @@ import { type BlockActions, copyLinkOf, copyTextOf } from './blocks/blockActions
 import type { LastEditor } from './blocks/insertAtCursor.ts';
 import { openInMessage } from './blocks/openInMessage.ts';
 import type { GoToFilePorts } from './blocks/sharedFiles.ts';
+import type { Suggestions } from './blocks/suggestions.ts';
 import { MessageViews } from './messageViews.ts';
 import type { PageFocus } from './pageFocus.ts';
 import { isReading, parsePageRequest } from './pageRequest.ts';
@@ -23,6 +24,7 @@ import { ShownMessages } from './shownMessages.ts';
 import { startRefreshing } from './startRefreshing.ts';
 
 export type ReaderPorts = Pick<PageTextPorts, 'sendText'> &
+  Pick<ConstructorParameters<typeof Suggestions>[0], 'shareText'> &
   Pick<GoToFilePorts, 'openLink'> &
   Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails' | 'answers'> &
   Pick<
@@ -53,6 +55,7 @@ export interface ReadRoom {
 export interface ReaderParts {
   readonly blockActions: BlockActions;
   readonly applied: AppliedPatches;
+  readonly suggestions: Suggestions;
   readonly focus: Pick<PageFocus, 'set'>;
   readonly last: LastEditor;
 }
@@ -81,8 +84,7 @@ export class RoomReader implements RoomPage, Disposable {
   constructor(ports: ReaderPorts, panel: WebviewPanel, room: ReadRoom, parts: ReaderParts) {
     this.#ports = ports;
     this.#parts = parts;
-    this.panel = panel;
-    this.room = room;
+    [this.panel, this.room] = [panel, room];
     this.#nextStart = room.messageId;
     this.#views = new MessageViews(ports, this, parts.applied);
     this.#messages = new ShownMessages(ports, this, { views: this.#views, files: this.#files });
@@ -218,10 +220,9 @@ export class RoomReader implements RoomPage, Disposable {
     }
   }
 
-  async #changeMessage({ kind, messageId }: Extract<FromPage, { readonly messageId: string }>): Promise<void> {
-    const { deleteOwnMessage, editOwnMessage } = await import('./ownMessage.ts');
-    const change = kind === 'delete' ? deleteOwnMessage : editOwnMessage;
-    await change(this, this.#messages, this.#views, messageId);
+  async #changeMessage(request: Extract<FromPage, { readonly messageId: string }>): Promise<void> {
+    const own = await import('./ownMessage.ts');
+    await own.changeMessage(this, this.#messages, { ...this.#parts, views: this.#views }, request);
   }
 
   async #start({ anchorId: id, anchorMs: createdMs, ...place }: Extract<FromPage, { kind: 'ready' }>): Promise<void> {
@@ -236,13 +237,12 @@ export class RoomReader implements RoomPage, Disposable {
 
   async #answerFile(request: Extract<FromPage, { readonly kind: 'file' | 'image' }>): Promise<void> {
     const url = this.#messages.feed.find(request.messageId)?.files?.[request.file];
-    if (url === undefined) return;
-    const files = await this.#files();
-    await (request.kind === 'file' ? files.run(request.action, url) : files.showImage(request, url));
+    if (url !== undefined) await (await this.#files()).answer(request, url);
   }
 
   #openInMessage(request: Parameters<typeof openInMessage>[0]): Promise<void> {
     const message = this.#messages.feed.find(request.messageId);
-    return openInMessage(request, message, this.#views, { ...this.#parts, ...this.#ports });
+    const reply = (text: string, threadId: string) => this.#text.answer({ kind: 'send', text, threadId });
+    return openInMessage(request, message, this.#views, { ...this.#parts, ...this.#ports, reply });
   }
 }

@@ -17,8 +17,10 @@ import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
 import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
 import { selectionSource, shareSources } from './sources/shareSources.ts';
+import { updateMessage } from './sources/updateMessage.ts';
 import type { SharePorts, SharePreview } from './step.ts';
-import { updateMessage } from './updateMessage.ts';
+
+type SharedText = Parameters<typeof import('./shareText.ts').shareText> extends [unknown, ...infer Rest] ? Rest : never;
 
 type SourceId = keyof typeof shareSources;
 
@@ -67,6 +69,7 @@ export function createShare(
     commands: handlers,
     sendText,
     requestShare,
+    shareText: async (...[text, node]: SharedText) => (await import('./shareText.ts')).shareText(ports, text, node),
     dispose: () => preview.current?.dispose(),
   };
 }

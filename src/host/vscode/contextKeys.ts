@@ -24,6 +24,8 @@ interface ContextKeys {
   'roomside:readerFocus': boolean;
   /** The focus is in the field of an open room. */
   'roomside:replyFocus': boolean;
+  /** The active document has shared lines that the user changes for a suggestion. */
+  'roomside:suggestion': boolean;
   /** The active text editor has problems to share. VS Code has no such key. */
   'roomside:editorHasProblems': boolean;
 }

@@ -8,7 +8,7 @@ type Run = Extract<ToPage, { readonly kind: 'run' }>;
 
 /** The buttons that do an action, the preferred first. */
 const buttonsOf = {
-  mainAction: ['here', 'apply', 'place', 'copy', 'openFile'],
+  mainAction: ['here', 'replyApplied', 'apply', 'place', 'copy', 'openFile'],
   goToFile: ['here', 'place'],
   compare: ['compare', 'compareFile'],
   applyPatch: ['apply', 'applyFile'],

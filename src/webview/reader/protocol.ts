@@ -1,7 +1,16 @@
 // Messages between the reader's page and the extension. Types only, so that neither side imports code of the other.
 
 /** Actions for a code block. */
-export type BlockAction = 'copy' | 'insert' | 'open' | 'here' | 'compare' | 'apply' | 'showChanges' | 'undoPatch';
+export type BlockAction =
+  | 'copy'
+  | 'insert'
+  | 'open'
+  | 'here'
+  | 'compare'
+  | 'apply'
+  | 'replyApplied'
+  | 'showChanges'
+  | 'undoPatch';
 
 /** Actions for an attachment. */
 export type FileAction = 'openFile' | 'compareFile' | 'saveFile' | 'downloadFile' | 'applyFile';

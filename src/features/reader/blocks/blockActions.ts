@@ -17,7 +17,9 @@ interface BlockPorts extends ComparePorts, Pick<Services, 'storage'>, Pick<GoToF
 }
 
 /** What the buttons of a code block do. */
-export type BlockActions = Readonly<Record<BlockAction, (block: SharedBlock) => Promise<void>>>;
+export type BlockActions = Readonly<
+  Record<Exclude<BlockAction, 'replyApplied'>, (block: SharedBlock) => Promise<void>>
+>;
 
 export function createBlockActions(ports: BlockPorts): BlockActions {
   return {

@@ -1,6 +1,8 @@
+import { appliedReply } from '../../../core/lines/appliedReply.ts';
 import type { MessagePlace } from '../../../core/lines/messagePlaces.ts';
 import type { FeedMessage } from '../../../core/messages/feedMessages.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
+import { threadIdOf } from '../../../core/messages/threads.ts';
 import type { FromPage } from '../../../webview/reader/protocol.ts';
 import type { BlockActions } from './blockActions.ts';
 import type { GoToFilePorts } from './sharedFiles.ts';
@@ -11,17 +13,23 @@ interface MessageParts {
   placesOf(message: FeedMessage | undefined): Promise<readonly MessagePlace[]>;
 }
 
+interface OpenPorts extends Pick<GoToFilePorts, 'openLink'> {
+  readonly blockActions: BlockActions;
+  /** Sends a text into a thread. */
+  reply(text: string, threadId: string): Promise<void>;
+}
+
 /** Runs an action of a code block, or opens a place that the message names. */
 export async function openInMessage(
   request: Extract<FromPage, { readonly kind: 'block' | 'place' }>,
   message: FeedMessage | undefined,
   parts: MessageParts,
-  { blockActions, openLink }: Pick<GoToFilePorts, 'openLink'> & { readonly blockActions: BlockActions },
+  { blockActions, openLink, reply }: OpenPorts,
 ): Promise<void> {
   if (request.kind === 'block') {
     const block = (await parts.blocksOf(message))[request.block];
-    if (block !== undefined) await blockActions[request.action](block);
-    return;
+    if (request.action === 'replyApplied') return message && reply(appliedReply, threadIdOf(message));
+    return block && blockActions[request.action](block);
   }
   const place = (await parts.placesOf(message))[request.place];
   // A lazy chunk: most places are only read.

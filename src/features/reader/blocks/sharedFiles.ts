@@ -57,7 +57,8 @@ export async function findSharedFile(path: string): Promise<Uri | undefined> {
   return chooseFile(found);
 }
 
-async function findFiles(path: string): Promise<readonly Uri[]> {
+/** The files of the workspace with a path. */
+export async function findFiles(path: string): Promise<readonly Uri[]> {
   const parts = relativePathParts(path, sep);
   return parts === undefined ? [] : candidates(parts);
 }

@@ -1,7 +1,7 @@
 import { commands } from 'vscode';
-import { fieldsOf } from '../../core/base/json.ts';
-import type { CommandId } from '../../host/commands/commandIds.ts';
-import { markdownOf, type Shareable } from './shareable.ts';
+import { fieldsOf } from '../../../core/base/json.ts';
+import type { CommandId } from '../../../host/commands/commandIds.ts';
+import { markdownOf, type Shareable } from '../shareable.ts';
 
 /** Opens a message that shared lines as a draft that has the selected ones in their place. @param digest of the shared lines */
 export async function updateMessage(selected: Shareable | undefined, node: unknown, digest: unknown): Promise<void> {

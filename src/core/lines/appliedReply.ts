@@ -1,0 +1,12 @@
+import type { Message } from '../api/resources.ts';
+import { messageText } from '../messages/messageText.ts';
+import type { Thread } from '../messages/threads.ts';
+
+/** The reply that says that a suggestion is applied. English, because other people read it and it is recognized. */
+export const appliedReply = '✓ Applied';
+
+/** Whether the person who asked has replied that a suggestion is applied. */
+export function isApplied({ root, replies }: Thread): boolean {
+  const isBy = ({ personId }: Message): boolean => personId !== undefined && personId === root?.personId;
+  return replies.some((reply) => isBy(reply) && messageText(reply).startsWith(appliedReply));
+}
