@@ -129,9 +129,9 @@ test.describe('The Rooms view', () => {
     await page.locator('.tab.active', { hasText: third }).waitFor();
     await reader.message('Other news').locator('.unread').waitFor();
     await icon().locator('.badge-content').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
-    await untilFirst('Unread', 'Lunch & coffee ☕', 'Code reviews');
+    await untilFirst('Just Read', 'Lunch & coffee ☕', 'Code reviews');
     await refresh();
-    await roomsView.row('Unread').waitFor({ state: 'hidden' });
+    await roomsView.row('Just Read').waitFor({ state: 'hidden' });
     await workbench.runCommand('View: Close All Editors');
   });
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { messageTextOf } from '../../../core/outbox/shareRecord.ts';
+import { maskText } from '../../../core/secrets/mask.ts';
 import { parentText } from '../../../host/ui/describeShare.ts';
 import { MessagePage } from '../../../host/ui/messagePage/messagePage.ts';
 import { headOf, marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
@@ -48,7 +49,8 @@ export class MessagePreview implements SharePreview, Disposable {
       const answer = await this.#page.show({
         ...{ to: '', messages, coveredPx, ...marks },
         facts: parent ? [parentText(parent)] : [],
-        secrets: [...proposal.secretTexts, ...inFiles],
+        // What is masked is to be seen, too.
+        secrets: [...proposal.secretTexts, ...inFiles, ...(share.mode.isMasked ? [maskText] : [])],
         warnings: [...warnings, ...marks.warnings],
       });
       if (answer === 'replaced') return;
