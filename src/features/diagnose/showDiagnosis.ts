@@ -1,4 +1,4 @@
-import { commands, env, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon } from 'vscode';
+import { commands, env, l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, ThemeIcon } from 'vscode';
 import type { Account } from '../../core/auth/account.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { errorActionLabel, runErrorAction } from '../../host/errors/errorMessage.ts';
@@ -44,6 +44,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     picker.buttons = [{ iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Report') }];
     const separator = { label: '', kind: QuickPickItemKind.Separator };
     live.show([...rowsOf(found, clean), separator, copy, logRow(), documentationRow()]);
+    activateProblem(picker, found);
   });
   live.show(rowsOf(found, clean));
   const chosen = live.ask<Row>(
@@ -58,6 +59,14 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     abort.abort();
     live.dispose();
   }
+}
+
+/** Makes the first problem the active row, unless the user has moved to another one. */
+function activateProblem(picker: QuickPick<Row>, found: Findings): void {
+  const problem = picker.items.find(({ id = '' }) => found.get(id)?.outcome === 'bad');
+  const [first] = picker.items;
+  const { id = first?.id } = picker.activeItems[0] ?? {};
+  if (problem !== undefined && id === first?.id) picker.activeItems = [problem];
 }
 
 function rethrowUnlessCancelled(error: unknown): undefined {

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { commands, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const { showDiagnosis } = await withVscode(() => import('../../../../src/features/diagnose/showDiagnosis.ts'));
+
+describe('The list of a diagnosis', () => {
+  const inputs = useQuickInputs();
+
+  it('begins at the first problem, so that Enter mends it', async () => {
+    const done = showDiagnosis(async (onFinding) => {
+      onFinding('redirect', { outcome: 'good', text: 'Works.' });
+      onFinding('service', { outcome: 'bad', text: 'No answer.', action: 'showLog' });
+    }, Promise.resolve([]));
+    const active = () => inputs().picker?.activeItems[0];
+    await waitUntilTrue('the problem is active', () => active()?.description === 'No answer.');
+    assert.match(active()?.label ?? '', /^\$\(error\) /);
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+  });
+});
