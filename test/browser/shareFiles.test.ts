@@ -68,7 +68,7 @@ test.describe('Sharing files', () => {
       await shareFromExplorer('large.bin');
       await workbench.toast(progress);
       await workbench.notificationAction('Sharing large.bin', 'Cancel');
-      await workbench.statusBar(`Canceled. 0 of 1 shared to ${room}`);
+      await workbench.statusBar(/Canceled$/);
       await workbench.notification('Sharing large.bin').first().waitFor({ state: 'hidden' });
       assert.ok(relay.sentBytes - sentBefore < limitBytes);
       relay.release();

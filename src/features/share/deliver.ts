@@ -98,7 +98,7 @@ function showResults(
     args: [sent.length, messages.length, displayTitle(target.title)],
     comment: '{2}: a room or a person',
   });
-  if (isCancelledByUser && arrived.length === 0) showNotice(cancelled);
+  if (isCancelledByUser && arrived.length === 0) showNotice(messages.length === 1 ? l10n.t('Canceled') : cancelled);
   else if (isCancelledByUser) outcome.showSent(cancelled, arrived);
   else if (sent.length > 1) outcome.showSent(sharedText(stored, sent.length), arrived);
   // Several successes share one notification.
