@@ -45,7 +45,6 @@ test.describe('For a screen reader', () => {
     await input.pickOption('Read the Message');
     const message = workbench.composer.preview().getByRole('main', { name: 'The message as the room will show it' });
     await message.and(workbench.composer.preview().locator(':focus')).waitFor();
-    await page.locator('iframe.webview.ready:focus').waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.quick-input-box input:focus').waitFor();
     await input.pickOption(`Send to ${room} · 1 warning`);

@@ -58,8 +58,8 @@ export interface SharePreview {
   show(share: ShownShare, options: PreviewOptions): Promise<void>;
   /** Scrolls by this part of the visible height. */
   scroll(by: number): void;
-  /** Gives it the focus, to be read. */
-  focus(): void;
+  /** Gives it the focus, to be read. @param onLeave Escape was pressed in it */
+  focus(onLeave: () => unknown): void;
   hide(): Promise<void>;
 }
 

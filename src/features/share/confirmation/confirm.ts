@@ -53,7 +53,7 @@ export async function confirm(
           shareable: { title, ...(origin && { origin }), ...((await decided.choice.open()) ?? step.shareable) },
         };
         if (shown.value?.isLeft || shown.value?.hidden.aborted) return undefined;
-      } else {
+      } else if (decided.choice !== 'again') {
         await first.ports.preview.current?.hide();
         shown.value = undefined;
         return void (await takeText(step, comment, decided.choice));

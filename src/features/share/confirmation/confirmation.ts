@@ -12,7 +12,7 @@ const typingPauseMs = 200;
 
 /** What the user chose in place of sending, and the comment. */
 export interface Choice {
-  readonly choice: 'back' | 'reply' | 'edit' | 'copy' | Extract<StepRow['action'], object>;
+  readonly choice: 'back' | 'again' | 'reply' | 'edit' | 'copy' | Extract<StepRow['action'], object>;
   readonly comment: string;
 }
 
@@ -99,7 +99,6 @@ export class Confirmation {
     else if (!this.#isStoring) this.#decide({ choice: 'back', comment: this.#picker.value });
   }
 
-  /** Scrolls the message by this part of its visible height. */
   scroll(by: number): void {
     this.#step.ports.preview.current?.scroll(by);
   }
@@ -165,11 +164,12 @@ export class Confirmation {
     if (row !== undefined) this.#picker.activeItems = [row];
   }
 
-  /** Gives the focus to the page, from which Escape leads back. */
+  /** Gives the focus to the page. Escape in it opens the list again, which takes the focus. */
   async #read(): Promise<void> {
     this.#draw(false);
     await this.#drawn;
-    this.#step.ports.preview.current?.focus();
+    const again = { choice: 'again', comment: this.#picker.value } as const;
+    this.#step.ports.preview.current?.focus(() => this.#isStoring || this.#decide(again));
   }
 
   /** Adds the other actions in place of the row, whose first one becomes active. */

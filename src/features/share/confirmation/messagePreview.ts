@@ -1,4 +1,4 @@
-import { commands, l10n, type Uri, ViewColumn } from 'vscode';
+import { l10n, type Uri, ViewColumn } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
@@ -17,6 +17,7 @@ export class MessagePreview implements SharePreview, Disposable {
   readonly #owned = new DisposableStore();
   readonly #page: MessagePage;
   readonly #exactText = this.#owned.add(new ExactText());
+  #onLeave: (() => unknown) | undefined;
   /** A page that is hidden while it is being made does not open any more. */
   #hideCount = 0;
 
@@ -24,7 +25,7 @@ export class MessagePreview implements SharePreview, Disposable {
     this.#page = this.#owned.add(
       new MessagePage(ports, {
         ...{ viewType: 'roomside.message', viewColumn: ViewColumn.Active },
-        onDidLeave: () => commands.executeCommand('workbench.action.focusQuickOpen'),
+        onDidLeave: () => this.#onLeave?.(),
       }),
     );
   }
@@ -65,7 +66,8 @@ export class MessagePreview implements SharePreview, Disposable {
     this.#page.scroll(by);
   }
 
-  focus(): void {
+  focus(onLeave: () => unknown): void {
+    this.#onLeave = onLeave;
     this.#page.focus();
   }
 

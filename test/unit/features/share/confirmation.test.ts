@@ -105,6 +105,21 @@ describe('The confirmation of a share', () => {
     assert.deepEqual([queued[0]?.room.parentId, contents()], ['m1', [{ kind: 'text', markdown: 'This code' }]]);
   });
 
+  it('comes back from its page with its comment', async () => {
+    const reading = Promise.withResolvers<() => void>();
+    const preview = { show: async () => undefined, hide: async () => undefined, focus: reading.resolve };
+    const world = shareWorld({ preview: lazy(async () => preview) });
+    const { type, step, nextInput, done, contents } = await open(textOf(), world);
+    type('Look: ');
+    await step.choose('Read the Message');
+    (await reading.promise)();
+    const again = await nextInput();
+    assert.equal(again.active, 'Send to Design');
+    await again.accept();
+    await done;
+    assert.deepEqual(contents(), [{ kind: 'text', markdown: 'Look: code' }]);
+  });
+
   it('begins as the reply of the row that it is called on', async () => {
     const parent = { id: 'm1', author: 'Zoe', line: 'Which one?' };
     const { step, queued, send } = await open(remoteFile, shareWorld(), { parent });
