@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Membership, Person, PersonRef, Room } from '../../../../src/core/api/resources.ts';
 import { directTarget } from '../../../../src/core/rooms/directPerson.ts';
 import type { LinesAuthor } from '../../../../src/core/rooms/linesAuthor.ts';
@@ -22,19 +23,27 @@ const render = async () => ({ markdown: 'hello', lineCount: 1, warnings: [] });
 const selection = { title: 'Share Selection', ...shareableText({ name: 'a.ts', render }) };
 
 interface Service {
-  readonly people?: readonly Person[];
+  /** `undefined` for a service that lists none and refuses. */
+  readonly people?: readonly Person[] | undefined;
   readonly rooms?: readonly Room[];
   readonly members?: readonly Membership[];
   readonly emails?: Readonly<Record<string, string>>;
 }
 
-function portsOf({ people = [], rooms = [], members = [], emails = {} }: Service) {
+function portsOf({ rooms = [], members = [], emails = {}, ...more }: Service) {
+  const people = 'people' in more ? more.people : [];
   const clock = new ManualClock();
   const disposable = { dispose: () => undefined };
   async function* pageOf(items: readonly unknown[]) {
     yield { items, hasNext: false };
   }
-  const client = { listPeople: () => pageOf(people), listMemberships: () => pageOf(members) };
+  async function* refusal() {
+    yield await Promise.reject(new ServiceError({ method: 'GET', path: '/v1/people', status: 404 }));
+  }
+  const client = {
+    listPeople: () => (people === undefined ? refusal() : pageOf(people)),
+    listMemberships: () => pageOf(members),
+  };
   const account = { id: 'a', personId: 'me', label: 'me@example.com' };
   const directory = {
     ...{ rooms, ambiguousDirectRooms: new Set(), onDidChange: () => disposable },
@@ -162,7 +171,9 @@ describe('Choosing a person to send to', () => {
     const unlisted = { ...wrote, email: 'new@other.org' };
     const { email, ...named } = wrote;
     const twins = [zoe, { ...zoe, id: 'zoe2' }];
-    const cases: [LinesAuthor, readonly Person[], string][] = [
+    const cases: [LinesAuthor, readonly Person[] | undefined, string][] = [
+      // A service without people.
+      [wrote, undefined, 'Message zoe@other.org'],
       [unlisted, [zoe], 'Message new@other.org'],
       [wrote, twins, 'Zoe $ (x) Lin'],
       [named, [zoe], 'Zoe $ (x) Lin'],
