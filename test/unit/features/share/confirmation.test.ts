@@ -52,6 +52,33 @@ describe('The confirmation of a share', () => {
     assert.equal(queued.length, 1);
   });
 
+  it('shares what was left out, or something else of More Actions, in place of what it shows, with the comment', async () => {
+    const other = (markdown: string) => async () =>
+      shareableText({
+        name: markdown,
+        render: async (comment = '') => ({ ...code, markdown: `${comment}${markdown}` }),
+      });
+    const code = { lineCount: 1, warnings: [] };
+    const wider = [
+      { label: 'Include 1 Staged Change', isLeftOut: true, open: other('all') } as const,
+      { label: 'Changes Since origin/main (1 commit, 1 file)', open: other('branch') },
+      { label: 'Stash: aside (1 file)', open: other('stash') },
+    ];
+    for (const [label, sent] of [
+      ['Include 1 Staged Change', 'all'],
+      ['Stash: aside (1 file)', 'stash'],
+    ] as const) {
+      const { step, rows, type, nextInput, contents, done } = await open({ ...textOf(), wider });
+      assert.deepEqual(rows().slice(2, 4), ['Include 1 Staged Change', 'Read the Message']);
+      type('Why? ');
+      if (sent === 'stash') await step.choose('More Actions…');
+      await step.choose(label);
+      await (await nextInput()).choose('Send to Design');
+      await done;
+      assert.deepEqual(contents(), [{ kind: 'text', markdown: `Why? ${sent}` }]);
+    }
+  });
+
   it('sends as a file what is too long', async () => {
     const long = { markdown: 'long '.repeat(2000), warnings: ['b is a link'], needsLongFence: true };
     const { step, contents, send } = await open(textOf(long));
