@@ -198,6 +198,7 @@ export class Feed {
 
   #append(thread: ShownThread, old: ThreadItem | undefined): void {
     const item = threadItem(thread);
+    item.element.classList.add('arrived');
     old?.element.remove();
     this.#list.append(item.element);
     this.#shown = [...this.#shown.filter((each) => each !== old), item];
