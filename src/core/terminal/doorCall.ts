@@ -12,7 +12,21 @@ import {
 } from '../base/storage/recordShape.ts';
 import { maxFrameBytes } from './frames.ts';
 
-const sharedFile = object({ path: string, startLine: optional(count), endLine: optional(count) });
+/** A text of at most so many characters: its reader does work for each. */
+const short =
+  (maxLength: number): ReadAs<string> =>
+  (value, name) => {
+    const text = string(value, name);
+    if (text.length > maxLength) throw new TypeError(`field ${name} is too long`);
+    return text;
+  };
+
+/** Of an ID or a title, as the tools take them. */
+const name = short(500);
+const path = short(4096);
+const maxFiles = 100;
+
+const sharedFile = object({ path, startLine: optional(count), endLine: optional(count) });
 
 /** A file on this machine by its absolute path, or lines of it, 1-based. */
 export type NamedFile = Shape<typeof sharedFile>;
@@ -23,21 +37,21 @@ const calls = {
     /** The files that were named. Without one, the content of the pipe follows. */
     files: list(sharedFile),
     /** The ID or the title of the room. */
-    room: optional(string),
+    room: optional(name),
     /** The ID of a message of the room. */
-    reply: optional(string),
-    comment: optional(string),
+    reply: optional(name),
+    comment: optional(short(20_000)),
     /** The name of the content of the pipe as a file. */
-    name: optional(string),
+    name: optional(name),
     asFile: optional(flag),
   }),
   link: object({ do: oneOf('link'), file: sharedFile }),
   tool: object({
     do: oneOf('tool'),
-    tool: string,
+    tool: name,
     input: (value: unknown): unknown => value,
     /** The ID or the title of the room, in place of `roomId` of the input. */
-    room: optional(string),
+    room: optional(name),
     /** Its answer and its failure are for a model, in English. */
     isForModel: optional(flag),
   }),
@@ -74,7 +88,9 @@ export function parseDoorCall(text: string): { readonly key: string; readonly ca
 
 const callOf: ReadAs<DoorCall> = (value, name) => {
   const kind = oneOf('share', 'link', 'tool')((value as { readonly do?: unknown } | undefined)?.do, name);
-  return calls[kind](value, name);
+  const call = calls[kind](value, name);
+  if (call.do === 'share' && call.files.length > maxFiles) throw new TypeError(`more than ${maxFiles} files`);
+  return call;
 };
 
 const windowRecord = object({

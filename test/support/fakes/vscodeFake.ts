@@ -78,6 +78,7 @@ export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export class EventEmitter<T> extends Emitter<T> {}
 export class FileSystemError extends Error {}
 export class CancellationError extends Error {}
+export class Disposable {}
 export class LanguageModelTextPart {}
 export class LanguageModelToolResult {}
 export class TabInputCustom {}

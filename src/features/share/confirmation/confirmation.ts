@@ -89,7 +89,7 @@ export class Confirmation {
       this.#draw();
     });
     named.catch(reject);
-    this.#drawn.then(() => this.#strayKeys.await(), reject);
+    this.#drawn.then(() => void this.#strayKeys.await(), reject);
     return promise;
   }
 
@@ -194,7 +194,7 @@ export class Confirmation {
   }
 
   async #accept(): Promise<void> {
-    if (this.#strayKeys.arePossible || this.#isAccepting || this.#isOver) return;
+    if (this.#isAccepting || this.#isOver || this.#strayKeys.await()) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const { action } = (this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0]) ?? {};
     const [comment, mode] = [this.#picker.value, this.#mode];

@@ -15,17 +15,14 @@ export class StrayKeys implements Disposable {
     this.#typing = picker.onDidChangeValue(() => this.await());
   }
 
-  get arePossible(): boolean {
-    return this.#arePossible;
-  }
-
-  /** The step is on the screen, or a key was pressed in it. */
-  await(): void {
-    if (!this.#arePossible) return;
+  /** The step is on the screen, or a key was pressed in it. @returns whether it may be a stray one */
+  await(): boolean {
+    if (!this.#arePossible) return false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#arePossible = false;
     }, calmMs);
+    return true;
   }
 
   dispose(): void {

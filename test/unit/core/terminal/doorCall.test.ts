@@ -13,7 +13,23 @@ describe('A call of a program', () => {
   });
 
   it('is refused, after its key was read, if there is none of its kind', () => {
-    for (const call of [undefined, {}, { do: 'token' }, { do: 'share', files: 'a' }, { do: 'share', files: [{}] }])
+    const share = { do: 'share', files: [] };
+    const many = Array.from({ length: 101 }, () => ({ path: '/a' }));
+    const long = 'x'.repeat(20_001);
+    const tooLong = [{ room: long }, { reply: long }, { name: long }, { comment: long }, { files: many }].map(
+      (more) => ({
+        ...share,
+        ...more,
+      }),
+    );
+    for (const call of [
+      undefined,
+      {},
+      { do: 'token' },
+      { do: 'share', files: 'a' },
+      { do: 'share', files: [{}] },
+      ...tooLong,
+    ])
       assert.throws(() => callOf(call)?.call(), TypeError, JSON.stringify(call));
   });
 

@@ -30,13 +30,14 @@ describe('A share that a program asks for', () => {
     return { ...world, time, abort, ask };
   }
 
-  /** Presses Enter until it counts. */
-  async function send({ queued }: ReturnType<typeof open>): Promise<void> {
+  /** Presses Enter once it counts: keys may be meant for another place for 0.7 s. */
+  async function send({ queued, shown }: ReturnType<typeof open>): Promise<void> {
     const step = await inputs().next();
-    await waitUntilTrue('Enter counts', async () => {
-      await step.accept();
-      return queued.length > 0;
-    });
+    await waitUntilTrue('the message is drawn', () => shown.length > 0);
+    const drawnMs = Date.now();
+    await waitUntilTrue('no key was pressed for a while', () => Date.now() - drawnMs > 1000);
+    await step.accept();
+    await waitUntilTrue('it is stored', () => queued.length > 0);
   }
 
   async function piped(text: string | Uint8Array, more: object = {}) {
@@ -67,6 +68,12 @@ describe('A share that a program asks for', () => {
       picker.value = typed;
       await step.accept();
     }
+    // Someone who presses Enter all the time, as at the prompts of a terminal.
+    const beganMs = Date.now();
+    await waitUntilTrue('a second has passed', async () => {
+      await step.accept();
+      return Date.now() - beganMs > 1000;
+    });
     assert.deepEqual(queued, []);
     picker.hide();
     assert.equal(await asked, undefined);
