@@ -34,3 +34,15 @@ function row(sign: string, { text, end }: TextLine): string {
 function linesOf(text: string): readonly TextLine[] {
   return textLines(text).filter(({ text: line, end }) => line !== '' || end !== '');
 }
+
+const maxCharacters = 100_000;
+
+/** The lines that a patch of one place makes, with those around them. `undefined` for any other patch. */
+export function patchedLines(patch: string) {
+  const [, path, start = '', rows = ''] =
+    /^--- [^\n]*\n\+\+\+ b\/([^\n]+)\n@@ -(\d{1,9})[^\n]*\n([\s\S]*)$/.exec(patch.slice(0, maxCharacters)) ?? [];
+  if (path === undefined || patch.length > maxCharacters || /^(?:@@|diff) /m.test(rows)) return undefined;
+  const lines = rows.split('\n').filter((line) => /^[ +]/.test(line));
+  const [startLine, code] = [Number(start), lines.map((line) => line.slice(1)).join('\n')];
+  return { code, origin: { path: path.trim(), isUntitled: false, startLine, endLine: startLine + lines.length - 1 } };
+}

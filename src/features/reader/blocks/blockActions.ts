@@ -1,4 +1,6 @@
 import { env, l10n, languages, type Uri, window, workspace } from 'vscode';
+import { PatchRefusedError } from '../../../core/git/errors.ts';
+import { patchedLines } from '../../../core/git/placePatch.ts';
 import type { FeedMessage } from '../../../core/messages/feedMessages.ts';
 import { messageText } from '../../../core/messages/messageText.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
@@ -7,6 +9,7 @@ import type { AppliedPatches } from '../../../host/git/appliedPatches.ts';
 import { sampleRepository } from '../../../host/git/sampleFolder.ts';
 import type { Services } from '../../../host/services.ts';
 import { showNotice, showSuccess } from '../../../host/ui/statusBar.ts';
+import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import type { BlockAction } from '../../../webview/reader/protocol.ts';
 import type { ComparePorts } from './compareBlock.ts';
 import { insertAtCursor } from './insertAtCursor.ts';
@@ -42,12 +45,27 @@ export function createBlockActions(ports: BlockPorts): BlockActions {
       const { code, repository } = block;
       const [bytes, sample] = [Buffer.from(code), await sampleRepository(ports.storage)];
       const offered = { bytes, repository, sample, texts: ports.texts, view: () => openUntitled(block) };
-      await offerPatch(offered, (place, before) => ports.applied.add(code, place, before));
+      try {
+        await offerPatch(offered, (place, before) => ports.applied.add(code, place, before));
+      } catch (error) {
+        const lines = patchedLines(code);
+        const isStale = error instanceof PatchRefusedError && error.problem === 'does-not-apply';
+        if (lines === undefined || !isStale) throw error;
+        await offerComparison({ ...lines, language: '' }, ports);
+      }
     },
     showChanges: async ({ code }) =>
       (await import('../../../host/git/messagePatch.ts')).showApplied({ ...ports, code }),
     undoPatch: async ({ code }) => (await import('../../../host/git/messagePatch.ts')).undoApplied({ ...ports, code }),
   };
+}
+
+/** For a suggestion whose lines are others now. */
+async function offerComparison(block: SharedBlock, ports: ComparePorts): Promise<void> {
+  const compare = l10n.t('Compare');
+  const text = l10n.t("These lines have changed since the suggestion, so it wasn't applied.");
+  if ((await showWarningMessage(text, compare)) !== compare) return;
+  await (await import('./compareBlock.ts')).compareBlock(block, ports);
 }
 
 /** Copies the text of a message that is known. */

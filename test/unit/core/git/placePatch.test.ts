@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { placePatch } from '../../../../src/core/git/placePatch.ts';
+import { patchedLines, placePatch } from '../../../../src/core/git/placePatch.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const text = Array.from({ length: 30 }, (_, at) => `line ${at}\n`).join('');
@@ -41,6 +41,15 @@ describe('placePatch', () => {
     const [patch, more] = [placePatch('a b.ts', text, text.replace('line 20', 'new')), 'above\n'.repeat(40)];
     assert.equal(await applied(more + text, patch), more + text.replace('line 20', 'new'));
     await assert.rejects(applied(text.replace('line 20', 'other'), patch), /patch does not apply/);
+  });
+
+  it('says which lines it makes, and of no other patch', () => {
+    const patch = placePatch('src/a.ts', text, text.replace('line 20', 'new'));
+    const code = ['line 17', 'line 18', 'line 19', 'new', 'line 21', 'line 22', 'line 23'].join('\n');
+    const origin = { path: 'src/a.ts', isUntitled: false, startLine: 18, endLine: 24 };
+    assert.deepEqual(patchedLines(patch), { code, origin });
+    assert.equal(patchedLines(`${patch}@@ -1,1 +1,1 @@\n-a\n+b\n`), undefined);
+    assert.equal(patchedLines('no patch'), undefined);
   });
 
   it('is empty without a difference', () => assert.equal(placePatch('a.ts', text, text), ''));
