@@ -3,11 +3,11 @@ import { namedPackages } from './bundledSbom.ts';
 
 /** The most bytes of the parts of the package. The chunks have budgets of their own in test/unit/project/bundle.test.ts. */
 const sizeBudgets: readonly (readonly [what: string, pattern: RegExp, bytes: number])[] = [
-  ['the code of the extension', /^extension\/dist\/(?!sandbox).*\.c?js$/, 1_390_000],
+  ['the code of the extension', /^extension\/dist\/(?!sandbox).*\.c?js$/, 1_480_000],
   ['the sandbox', /^extension\/dist\/sandbox\.mjs$/, 1_080_000],
-  ['the documents', /\.md$/, 350_000],
+  ['the documents', /\.md$/, 380_000],
   ['pictures and styles', /^extension\/(?:media|docs\/pictures)\//, 450_000],
-  ['the texts in other languages', /^extension\/(?:l10n\/|package\.nls)/, 210_000],
+  ['the texts in other languages', /^extension\/(?:l10n\/|package\.nls)/, 225_000],
 ];
 const packageBudget = 1_480_000;
 
