@@ -29,7 +29,7 @@ export function createTerminal(ports: TerminalPorts): Disposable & { update(): P
     server?.close();
     if (server !== undefined) removeDoorRecord(storage.fsPath, id, server.key);
   };
-  return {
+  const terminal = {
     async update() {
       if (!isDoorAllowed()) return close();
       const answer = (call: DoorCall, piped: PipedFile | undefined, signal: AbortSignal) =>
@@ -42,6 +42,9 @@ export function createTerminal(ports: TerminalPorts): Disposable & { update(): P
     },
     dispose: () => void close(),
   };
+  // Agents outside of VS Code open no terminal.
+  terminal.update().catch((error: unknown) => log.error('the terminal cannot reach this window', error));
+  return terminal;
 }
 
 /** Never rejects: whatever fails is told. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { askWindow, NoAnswerError } from '../../../../src/cli/askWindow.ts';
 import { type DoorCall, type DoorRecord, parseDoorRecord } from '../../../../src/core/terminal/doorCall.ts';
 import { encodeFrame, jsonFrame } from '../../../../src/core/terminal/frames.ts';
-import { Uri, useQuickInputs, workspace } from '../../../support/fakes/fakeWindow.ts';
+import { Uri, useQuickInputs, waitUntilTrue, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
@@ -65,8 +65,8 @@ describe('An attack on the window of a terminal', function () {
       requestShare,
       callTool,
     } as never);
-    await terminal.update();
     const file = path.join(folder.path, 'terminal/windows/w.json');
+    await waitUntilTrue('it is open', () => existsSync(file));
     const record = parseDoorRecord(readFileSync(file, 'utf8')) ?? assert.fail('no record');
     return { terminal, record, file, sent: () => [...world.queued, ...posts] };
   }
