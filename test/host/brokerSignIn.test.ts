@@ -57,7 +57,7 @@ describeWithBrowser('Signing in through the broker of an organization', () => {
     assert.notEqual(phrase, '');
     assert.equal(box.prompt, `Paste the code shown in the browser. Check that the page also shows ${phrase}.`);
     await paste(box, 'not a code');
-    assert.match(String(box.validationMessage), /^This is not the complete code\./);
+    assert.match(String(box.validationMessage), /^This isn't the complete code\./);
     await paste(box, page.copied.replace(/flow=[\w-]+/, `flow=${stranger}`));
     assert.match(String(box.validationMessage), /^This belongs to another sign-in\./);
     assert.equal(await redemptions(), before, 'the broker is not called');

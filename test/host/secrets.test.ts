@@ -27,7 +27,7 @@ describe('Copying a secret', () => {
     const question = await messages().next();
     assert.equal(question.text, 'client.ts:1 may contain secrets.');
     assert.ok(question.isModal);
-    assert.match(question.detail ?? '', new RegExp(`^Line 1: GitHub token \\(${token.slice(0, 6)}…\\)\\n`));
+    assert.match(question.detail ?? '', new RegExp(`^client\\.ts:1: GitHub token \\(${token.slice(0, 6)}…\\)\\n`));
     assert.ok(!question.detail?.includes(token.slice(0, 8)));
     assert.deepEqual(question.buttons, ['Mask and Copy', 'Copy As Is']);
     question.answer('Mask and Copy');

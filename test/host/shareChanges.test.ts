@@ -54,6 +54,45 @@ describeWithBrowser('Shared changes', () => {
     assert.equal(patchIn(sent?.markdown ?? ''), `${await git(root, 'diff', 'HEAD')}\n`);
   });
 
+  it('are those of a stash after More Actions, and at once those of a branch if nothing else has changed', async () => {
+    await git(root, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
+    const first = (await git(root, 'rev-parse', 'HEAD')).slice(0, 10);
+    await write('three.txt', 'new\n');
+    await git(root, 'add', '.');
+    await git(root, 'commit', '-m', 'second');
+    const second = (await git(root, 'rev-parse', 'HEAD')).slice(0, 10);
+    await write('three.txt', 'aside\n');
+    await git(root, 'stash', 'push', '-m', 'aside');
+    const { rootUri } = await repository();
+    const branch = commands.executeCommand('roomside.shareChanges', { rootUri });
+    const labels = ['Changes Since origin/main (1 commit, 1 file)', 'Stash: On main: aside (1 file)'] as const;
+    const others = await inputs().next();
+    assert.deepEqual(others.rows, labels);
+    await others.choose(labels[0]);
+    await (await inputs().next()).choose(room);
+    await (await inputs().next()).choose(`Send to ${room}`);
+    await branch;
+    await write('three.txt', 'changed\n');
+    await repository();
+    const stash = commands.executeCommand('roomside.shareChanges', { rootUri });
+    await (await inputs().next()).choose(room);
+    const confirmation = await inputs().next();
+    await confirmation.choose('More Actions…');
+    await confirmation.choose(labels[1]);
+    await (await inputs().next()).choose(`Send to ${room}`);
+    await stash;
+    const texts = (await received()).map(({ markdown = '' }) => markdown);
+    assert.deepEqual(
+      texts.map((text) => text.split('\n')[0]),
+      [
+        `**changes${count}** · changes · main since origin/main · commit ${second} · since commit ${first}`,
+        `**changes${count}** · changes · stash: On main: aside · on commit ${second}`,
+      ],
+    );
+    assert.match(texts[0] ?? '', /^\+new$/m);
+    assert.match(texts[1] ?? '', /^-new\n\+aside$/m);
+  });
+
   it('are not widened when nothing is selected', async () => {
     await write('one.txt', 'changed\n');
     const { rootUri } = await repository();

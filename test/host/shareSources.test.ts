@@ -115,7 +115,7 @@ describeWithBrowser('The sources of shares', () => {
       await begun;
       const { rows, markdown } = await share('roomside.shareLastCommand', shown);
       assert.match(markdown, /\$ tides\none\n/);
-      const isWarned = rows.some((row) => /A later command is not included/.test(JSON.stringify(row)));
+      const isWarned = rows.some((row) => /A later command isn't included/.test(JSON.stringify(row)));
       assert.ok(isWarned, JSON.stringify(rows));
     });
 

@@ -65,7 +65,7 @@ describeWithBrowser('Signing in with a personal access token', () => {
     const failure = await messages().next();
     assert.match(failure.text, /^Couldn't share scope\.go:1 to “Code reviews”\. /);
     assert.match(failure.text, /isn't allowed to do this \(403\)\. The service says: .*svc:messages_write/);
-    assert.deepEqual(failure.buttons.slice(0, 2), ['Try Again', 'Sign In']);
+    assert.deepEqual(failure.buttons.slice(0, 3), ['Send to Another Room…', 'Try Again', 'Sign In']);
     failure.answer('Sign In');
     const [ways] = await Promise.all([inputs().next(), done]);
     await Promise.all([inBrowser('approveSignIn', personEmail), ways.choose('The Sandbox')]);

@@ -61,7 +61,9 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
     rows: picker.items.map(rowText),
     active: plain(picker.activeItems[0]?.label ?? ''),
     async choose(label) {
-      const find = (): QuickPickItem | undefined => picker.items.find((item) => plain(item.label) === label);
+      // The number of warnings is behind the words of a row.
+      const find = (): QuickPickItem | undefined =>
+        picker.items.find((item) => [label, `${label} · 1 warning`].includes(plain(item.label)));
       // More rows may follow, as after a sign-in.
       await waitUntilTrue(`"${label}" comes`, () => find() !== undefined || !picker.busy);
       for (let row = find(); ; row = find()) {
