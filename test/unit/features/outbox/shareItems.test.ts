@@ -16,7 +16,7 @@ describe('The rows of Recent Shares', () => {
   };
   const doubtful = 'share.unknown.retry.markSent.copy.read';
   const cases: readonly [Partial<ShareRecord>, number, string, string][] = [
-    [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.copy.read'],
+    [{ state: 'sent', messageId: 'm' }, 0, 'Design · 2 hr. ago', 'share.sent.undo.edit.copy.read'],
     [{}, 0, 'waiting · Design', 'share.queued.retry.copy.read'],
     [{ reason: { kind: 'offline' } }, 41_200, 'retrying in 40 s · Design', 'share.queued.retry.copy.read'],
     [
@@ -77,7 +77,7 @@ describe('The rows of Recent Shares', () => {
   it('offer the file of a sent share, and name the account if it is not the active one', () => {
     const { content: _, ...rest } = record;
     const sent = { ...rest, state: 'sent', messageId: 'm', origin: { path: '/a.ts', line: 3 } } as const;
-    assert.equal(shareItem(sent, { nowMs }).contextValue, 'share.sent.undo.open.read');
+    assert.equal(shareItem(sent, { nowMs }).contextValue, 'share.sent.undo.edit.open.read');
     const item = shareItem({ ...sent, accountLabel: 'a$(x)' }, { nowMs, isOfOtherAccount: true });
     assert.equal(item.contextValue, 'share.sent.undo.open');
     assert.equal(item.description, 'Design · 2 hr. ago · a$ (x)');

@@ -84,12 +84,12 @@ describe('Files that are sent together', () => {
       undoable.push([text, ...undo.arguments]);
     const outcome = new ShareOutcome({ errors, undoable: { show } } as unknown as ShareOutcomePorts);
     const ports = { outcome, errors } as unknown as SharePorts;
-    const isDone = await deliver(ports, { target, name, messages });
-    return { undoable, failed, isDone };
+    const { isComplete } = await deliver(ports, { target, name, messages });
+    return { undoable, failed, isComplete };
   }
 
   it('offer one Undo for all of them', async () => {
-    const expected = { undoable: [['Shared 2 files to Design', ['a', 'b']]], failed: [], isDone: true };
+    const expected = { undoable: [['Shared 2 files to Design', ['a', 'b']]], failed: [], isComplete: true };
     assert.deepEqual(await send([sent('a'), sent('b')]), expected);
   });
 
@@ -97,7 +97,7 @@ describe('Files that are sent together', () => {
     const lost = file('b', () => Promise.reject(new Error('offline')));
     assert.deepEqual(await send([sent('a'), lost, sent('c')]), {
       undoable: [['Shared 2 of 3 files to Design', ['a', 'c']]],
-      ...{ failed: ["Couldn't share b.ts to “Design”."], isDone: false },
+      ...{ failed: ["Couldn't share b.ts to “Design”."], isComplete: false },
     });
   });
 
@@ -154,7 +154,7 @@ describe('Files that are sent together', () => {
 
   it('offer Undo for those that arrived before Cancel', async () => {
     const stopped = file('b', () => Promise.reject(new CancelledError()));
-    const expected = { undoable: [['Canceled. 1 of 3 shared to Design', ['a']]], failed: [], isDone: false };
+    const expected = { undoable: [['Canceled. 1 of 3 shared to Design', ['a']]], failed: [], isComplete: false };
     assert.deepEqual(await send([sent('a'), stopped, sent('c')]), expected);
   });
 });
