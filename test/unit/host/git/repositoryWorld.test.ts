@@ -192,7 +192,7 @@ exceptOnWindows('modes and links').describe('A repository', function () {
         });
         if (row.name.includes('hostile')) {
           const labels = wider.map(({ label }) => label);
-          const stashed = 'Stash: On topic/$ (id)<b>`x`: $ (id) [x](command:y) **b** (3 files)';
+          const stashed = 'Stash: On topic/$ (id)<b>`x`: $ (id) [x] (command:y) **b** (3 files)';
           assert.deepEqual(labels, ['Changes Since origin/main (2 commits, 3 files)', stashed]);
         }
         const [branch, ...stashes] = base === undefined || base === head?.id ? [undefined, ...wider] : wider;
