@@ -81,6 +81,7 @@ describe('A room in the reader', () => {
       ...{ errors: { report: assert.fail }, clock, log: new RecordingLog(), emails: knownEmails() },
       extensionUri: { fsPath: '/extension' },
       outbox: { onDidPost: posts.event },
+      answers: { note: () => undefined, noteRoom: () => undefined },
     };
     const webview = {
       asWebviewUri: (uri: Uri) => uri,

@@ -98,7 +98,7 @@ const refused: Readonly<Record<string, readonly Row[]>> = {
   'DELETE /v1/messages': [[{}, /POST, GET, HEAD\.$/, 405]],
   'POST /v1/contents/x': [[{}, /GET, HEAD\.$/, 405]],
   'GET /v1/access_token': [[{}, /POST\.$/, 405]],
-  'PATCH /v1/messages/x': [[{}, /GET, HEAD, DELETE\.$/, 405]],
+  'PATCH /v1/messages/x': [[{}, /GET, HEAD, PUT, DELETE\.$/, 405]],
   'POST /_sandbox/integrations': [
     [json({ ...integration, name: undefined }), /“name”/],
     [json({ ...integration, redirectUris: [] }), /at least one redirect/],
