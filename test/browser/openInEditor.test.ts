@@ -234,7 +234,7 @@ test.describe('Code from a room in the editor', () => {
       await page.goto('about:blank');
       await page.goto(link.split('#')[0] + fragment);
       await page.getByText("This link isn't complete.").waitFor();
-      assert.equal(await page.getByRole('link').isVisible(), false, fragment);
+      assert.equal(await page.locator('#open').isVisible(), false, fragment);
     }
     await page.close();
   });

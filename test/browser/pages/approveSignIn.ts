@@ -25,7 +25,8 @@ const isEditorCallback = (url: URL): boolean =>
 export async function approveSignIn(page: Page, personEmail = demoPerson): Promise<string> {
   const button = approval(page);
   if (!(await button.isVisible())) await signInAs(page, personEmail);
-  const shown = await textOf(page.locator('body'));
+  // The names of the permissions are behind Details.
+  const shown = (await page.locator('body').textContent()) ?? '';
   const atCallback = page.waitForURL(isEditorCallback).catch((error: unknown) => {
     if (!page.isClosed()) throw error; // VS Code's page may close itself after the callback
   });

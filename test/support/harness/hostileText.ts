@@ -60,7 +60,7 @@ export class HostileTextWatch {
     const found = await frame.evaluate(`(() => {
       const all = (selector) => [...document.querySelectorAll(${JSON.stringify(root)})].flatMap((each) => [...each.querySelectorAll(selector)]);
       return [
-        all('${elements}').map((each) => each.outerHTML.slice(0, 200)),
+        all('${elements}').filter((each) => !each.matches('svg.picture, svg.picture *')).map((each) => each.outerHTML.slice(0, 200)),
         all('*').flatMap((each) => each.getAttributeNames()).filter((name) => /^on|^srcdoc$/.test(name)),
         all('a[href]').map((each) => each.protocol).filter((each) => !/^(https?|mailto):$/.test(each)),
       ];
