@@ -35,7 +35,7 @@ test.describe('A share', () => {
     const { page } = workbench;
     await expectIn(place);
     await workbench.toConfirmation(room, title, begin);
-    await workbench.composer.preview().getByRole('heading').first().waitFor();
+    await workbench.composer.preview().locator('article:not(.outline)').first().waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await workbench.input.expectClosed();

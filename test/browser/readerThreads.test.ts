@@ -90,7 +90,9 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await workbench.editor.selectLines(2, 3);
     await workbench.page.locator('.tab', { hasText: room }).click();
     await code().focus();
-    const choice = workbench.page.locator('.quick-input-title', { hasText: 'as a reply to Priya Raman' });
+    const choice = workbench.page.locator('.quick-input-list .monaco-list-row', {
+      hasText: 'as a reply to Priya Raman',
+    });
     await reader.pressUntil('s', choice);
     await workbench.picture('reader-with-selection');
     await press('Enter');

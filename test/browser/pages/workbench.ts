@@ -246,13 +246,13 @@ export class Workbench {
   }
 
   /** Picks the room, and waits until Enter would send. */
-  async toConfirmation(room: string, title: string, begin: () => Promise<void>): Promise<void> {
+  async toConfirmation(room: string, title: string, begin: () => Promise<void>, warnings = ''): Promise<void> {
     await begin();
     await this.input.expectTitle(`${title} (1/2)`);
     await this.input.fill(room);
     await this.input.acceptActive(room);
     await this.input.expectTitle(`${title} (2/2)`);
-    await this.input.expectActive(`Send to ${room}`);
+    await this.input.expectActive(`Send to ${room}${warnings}`);
   }
 
   /** Runs a check in each kind of theme, then returns to the theme of the pictures. */
