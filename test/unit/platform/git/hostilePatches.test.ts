@@ -90,7 +90,8 @@ function assertCounted(before: Tree, after: Tree, files: readonly PatchedFile[])
 }
 
 describe('Hostile patches', function () {
-  this.timeout(20_000 + numRuns * 500);
+  // Each patch starts ten programs. A failure is shown only after it was made small.
+  this.timeout(120_000 + numRuns * 500);
   let folder: TemporaryFolder;
   const at = (...names: readonly string[]): string => path.join(folder.path, ...names);
 
