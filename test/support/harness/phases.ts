@@ -61,6 +61,7 @@ const windowsFiles: readonly string[] = [
 const notUnderWine: readonly string[] = [
   'test/unit/servers/sandbox/main.test.ts',
   'test/unit/servers/sandbox/socket.test.ts',
+  'test/unit/core/git/placePatch.test.ts',
   'test/unit/platform/git/findClones.test.ts',
   'test/unit/features/openInEditor/openInEditor.test.ts',
   'test/unit/features/openInEditor/recentPlaces.test.ts',
