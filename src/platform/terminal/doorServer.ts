@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +65,14 @@ export async function listenAtDoor(ports: DoorPorts): Promise<DoorServer> {
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();
-      rmSync(folder, { recursive: true, force: true });
+      try {
+        rmSync(folder, { recursive: true, force: true });
+      } catch {
+        // On Windows, a file that is still being written can be removed once it is closed.
+        rm(folder, { recursive: true, force: true, maxRetries: 10 }).catch((error: unknown) =>
+          ports.log.error('a folder of the terminal could not be removed', error),
+        );
+      }
     },
   };
 }
