@@ -45,11 +45,15 @@ export class QuickInput {
     await this.#widget.locator('.quick-input-title', { hasText: exactText(title) }).waitFor();
   }
 
-  /** An option by its whole label, without the description. Only visible options are in the DOM: filter first. */
+  /**
+   * An option by its whole label, without the number of warnings and the description. Only visible options are in the DOM:
+   * filter first.
+   */
   option(label: string): Locator {
+    const hasText = new RegExp(exactText(label).source.replace(/\\s\*\$$/, '(?: · \\d+ warnings?)?$&'));
     return this.#widget
       .locator('.quick-input-list .monaco-list-row')
-      .filter({ has: this.#page.locator('.label-name').filter({ hasText: exactText(label) }) });
+      .filter({ has: this.#page.locator('.label-name').filter({ hasText }) });
   }
 
   /** Selects an option with the arrow keys and presses Enter. */
