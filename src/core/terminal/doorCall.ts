@@ -45,7 +45,6 @@ const calls = {
     name: optional(name),
     asFile: optional(flag),
   }),
-  link: object({ do: oneOf('link'), file: sharedFile }),
   tool: object({
     do: oneOf('tool'),
     tool: name,
@@ -87,7 +86,7 @@ export function parseDoorCall(text: string): { readonly key: string; readonly ca
 }
 
 const callOf: ReadAs<DoorCall> = (value, name) => {
-  const kind = oneOf('share', 'link', 'tool')((value as { readonly do?: unknown } | undefined)?.do, name);
+  const kind = oneOf('share', 'tool')((value as { readonly do?: unknown } | undefined)?.do, name);
   const call = calls[kind](value, name);
   if (call.do === 'share' && call.files.length > maxFiles) throw new TypeError(`more than ${maxFiles} files`);
   return call;

@@ -22,10 +22,8 @@ export interface PageTextPorts extends Pick<Services, 'active' | 'connection' | 
 
 type TextRequest = Extract<FromPage, { readonly kind: 'typed' | 'send' | 'openDraft' }>;
 
-const kinds = ['typed', 'send', 'openDraft', 'quote', 'people', 'pasteImage'] as const;
-
 /** A request about the text in the field of the page. */
-type FieldRequest = Extract<FromPage, { readonly kind: (typeof kinds)[number] }>;
+type FieldRequest = TextRequest | Extract<FromPage, { readonly kind: 'quote' | 'people' | 'pasteImage' }>;
 
 type ReplyRequest = Extract<FromPage, { readonly kind: 'replyWithSelection' | 'replyWithFile' }>;
 

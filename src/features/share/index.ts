@@ -99,7 +99,6 @@ function commandFor(
       if (await signInToShare(ports)) await share(ports, titled, await roomOf(args[0]));
     } finally {
       origin.dispose();
-      shareable.shown?.dispose();
     }
   };
 }

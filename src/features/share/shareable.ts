@@ -1,4 +1,3 @@
-import type { Disposable } from '../../core/base/disposable.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
 import type { LinesAuthor } from '../../core/rooms/linesAuthor.ts';
 import type { FileSource } from './fileSource.ts';
@@ -55,8 +54,6 @@ export interface Shareable {
   readonly authors?: () => Promise<readonly LinesAuthor[]>;
   /** What the confirmation offers to share as well, because the user may not know that it is left out. */
   readonly wider?: readonly WiderShare[];
-  /** Shows it until it is sent or cancelled. */
-  readonly shown?: Disposable;
 }
 
 /** A shareable with the title of its steps. */

@@ -57,15 +57,9 @@ async function answerCall(
     // What was said before the door closed.
     if (!isDoorAllowed()) return { exit: exitCodes.noWindow, text: l10n.t("This window doesn't respond to programs.") };
     if (call.do === 'share') return await answerShare(ports, call, how);
-    if (call.do === 'tool') {
-      const { tool, room, isForModel = false } = call;
-      const named = room !== undefined && { roomId: await roomIdFor(ports, room, how.signal) };
-      return await ports.callTool(tool, named ? { ...fieldsOf(call.input), ...named } : call.input, {
-        ...how,
-        isForModel,
-      });
-    }
-    return { exit: exitCodes.usage, text: l10n.t("This window doesn't know the command.") };
+    const { tool, input, room, isForModel = false } = call;
+    const named = room !== undefined && { roomId: await roomIdFor(ports, room, how.signal) };
+    return await ports.callTool(tool, named ? { ...fieldsOf(input), ...named } : input, { ...how, isForModel });
   } catch (error) {
     if (error instanceof CallError) return { exit: error.exit, text: error.sentence };
     if (isCancelled(error)) return { exit: exitCodes.refused, text: l10n.t('Canceled') };
