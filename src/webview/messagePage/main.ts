@@ -1,6 +1,7 @@
 import { decodeImage } from '../decodeImage.ts';
 import { byId, element } from '../element.ts';
 import { placesIn } from '../placesIn.ts';
+import { textNodes } from '../textNodes.ts';
 import type { FromMessagePage, PageContent, PageFile, PageMessage, ToMessagePage } from './protocol.ts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromMessagePage): void };
@@ -126,15 +127,8 @@ function addText(row: HTMLElement, { html, rest, more, end }: NonNullable<PageFi
   });
 }
 
-function textNodes(): readonly Text[] {
-  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
-  while (walker.nextNode()) found.push(walker.currentNode as Text);
-  return found;
-}
-
 function showHidden(characters: ReadonlySet<string>): void {
-  for (const text of textNodes()) {
+  for (const text of textNodes(page)) {
     const parts = Array.from(text.data, (character) =>
       characters.has(character) ? element('span', { class: 'hidden' }, codePointOf(character)) : character,
     );
@@ -148,8 +142,7 @@ function codePointOf(character: string): string {
 
 /** Marks texts wherever they are, also across the elements of highlighted code. */
 function mark(name: string, texts: readonly string[]): readonly Range[] {
-  const nodes = textNodes().filter(({ parentElement }) => parentElement?.closest('.lineNumbers') === null);
-  const ranges = placesIn(nodes, texts).map(({ start, end }) => {
+  const ranges = placesIn(textNodes(page, '.lineNumbers'), texts).map(({ start, end }) => {
     const range = new Range();
     range.setStart(...start);
     range.setEnd(...end);

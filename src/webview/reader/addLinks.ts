@@ -1,15 +1,11 @@
 import { element } from '../element.ts';
+import { textNodes } from '../textNodes.ts';
 
 const linkable = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/g;
 
 /** Turns URLs in a message into links; code blocks and existing links are not changed. */
 export function addLinks(body: HTMLElement): void {
-  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  for (const text of texts) {
-    if (text.parentElement?.closest('a, button, pre') === null) linkOne(text);
-  }
+  for (const text of textNodes(body, 'a, button, pre')) linkOne(text);
   for (const link of body.querySelectorAll('a')) link.title = link.href;
 }
 

@@ -1,5 +1,6 @@
 import { element } from '../element.ts';
 import { placesIn } from '../placesIn.ts';
+import { textNodes } from '../textNodes.ts';
 import type { FromPage } from './protocol.ts';
 
 /** Turns the places that the host has found in a message into buttons: links to them, and their texts in words and code. */
@@ -20,7 +21,7 @@ export function addPlaces(body: HTMLElement): void {
   }
   // One place can be the end or the beginning of another.
   for (const text of places.toSorted((a, b) => b.length - a.length)) {
-    for (const { start, end } of placesIn(textsOf(body), [text]).toReversed()) {
+    for (const { start, end } of placesIn(textNodes(body, 'a, button, summary, .lineNumbers'), [text]).toReversed()) {
       const range = new Range();
       range.setStart(...start);
       range.setEnd(...end);
@@ -29,11 +30,4 @@ export function addPlaces(body: HTMLElement): void {
       range.insertNode(button);
     }
   }
-}
-
-function textsOf(body: HTMLElement): readonly Text[] {
-  const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  return texts.filter((text) => text.parentElement?.closest('a, button, summary, .lineNumbers') === null);
 }
