@@ -1,5 +1,6 @@
 import { nextEvent } from '../../core/base/emitter.ts';
 import { throwIfAborted } from '../../core/base/errors.ts';
+import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
 import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
 import { type RequestShare, type ShareRequest, ShareRequestError } from '../../core/terminal/shareRequest.ts';
 import { parentWith } from './confirmation/pickParent.ts';
@@ -10,12 +11,10 @@ import type { SharePorts } from './step.ts';
 /** Lets programs ask for shares, one after the other and a few in a minute. */
 export function createRequestShare(ports: SharePorts): RequestShare {
   const countQuestion = limitPerMinute(ports.clock, () => new ShareRequestError('too-many'));
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = new SerialQueue();
   return async (request, asked) => {
     countQuestion();
-    const asking = last.then(() => ask(ports, request, asked));
-    last = asking.catch(() => undefined);
-    return asking;
+    return queue.run(() => ask(ports, request, asked));
   };
 }
 
