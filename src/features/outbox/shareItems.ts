@@ -6,7 +6,7 @@ import { needsConfirmation, requiresUserAction } from '../../core/outbox/shareSt
 import { actionsOf, type ShareFacts } from '../../core/outbox/sharesStatus.ts';
 import { shareIdOf } from '../../host/commands/commandArguments.ts';
 import { describeReason, isNamedMessage, shareNames } from '../../host/ui/describeShare.ts';
-import { plainTooltip, relativeTime } from '../../host/vscode/formats.ts';
+import { plainTooltip, relativeTime, replyCountText } from '../../host/vscode/formats.ts';
 
 /** A row of the Recent Shares view, which menus pass to commands. */
 export type ShareNode =
@@ -70,9 +70,8 @@ interface AnswerFacts {
 /** "2 replies · Priya, 5 min ago"; empty for none. */
 function repliesText(answers: KnownAnswers | undefined, nowMs: number): string {
   if (answers === undefined) return '';
-  const count = answers.count === 1 ? l10n.t('1 reply') : l10n.t('{0} replies', answers.count);
   const newest = [displayTitle(answers.author), relativeTime(answers.createdMs, nowMs)].filter(Boolean).join(', ');
-  return `${count} · ${newest}`;
+  return `${replyCountText(answers.count)} · ${newest}`;
 }
 
 /** The row above the shares that wait for an answer. */

@@ -6,7 +6,7 @@ import type { FeedMessage } from '../../core/messages/feedMessages.ts';
 import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
 import type { RenderedMessage } from '../../core/messages/renderMessage.ts';
 import { type BlockOrigin, isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
-import { formatTime } from '../../host/vscode/formats.ts';
+import { fileCountText, formatTime } from '../../host/vscode/formats.ts';
 import type { BlockAction, FromPage } from '../../webview/reader/protocol.ts';
 import { icon, Markup, markup, type pictures } from './markup.ts';
 
@@ -185,8 +185,14 @@ function labelOf(message: FeedMessage, { blocks }: ReadMessage, shown: ShownFact
   const { author, time, isReply, parent } = shown;
   const words = message.isDeleted ? deletedText() : displayTitle(firstLineOf(messageText(message)), maxLabelCharacters);
   const fileCount = message.files?.length ?? 0;
-  const files = fileCount === 1 ? l10n.t('1 file') : l10n.t('{0} files', fileCount);
-  const label = [author, time, words, blocks.length > 0 && l10n.t('with code'), fileCount > 0 && files, parent];
+  const label = [
+    author,
+    time,
+    words,
+    blocks.length > 0 && l10n.t('with code'),
+    fileCount > 0 && fileCountText(fileCount),
+    parent,
+  ];
   return `${isReply ? `${l10n.t('Reply')}: ` : ''}${label.filter(Boolean).join(', ')}`;
 }
 

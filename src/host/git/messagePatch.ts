@@ -5,6 +5,7 @@ import { PatchRefusedError } from '../../core/git/errors.ts';
 import { type CheckedPatch, checkUndo, type PatchTarget, undoPatch } from '../../platform/git/patch.ts';
 import { type FileBefore, restoreBefore } from '../../platform/git/patchTexts.ts';
 import { showNotice, showSuccess } from '../ui/statusBar.ts';
+import { fileCountText } from '../vscode/formats.ts';
 import type { ReadOnlyTexts } from '../vscode/readOnlyTexts.ts';
 import { unsavedVersionOf } from '../vscode/unsavedVersion.ts';
 import type { AppliedPatches } from './appliedPatches.ts';
@@ -39,7 +40,7 @@ export async function undoApplied({ code, applied }: MessagePatch): Promise<void
     if (isUnsaved({ target, checked })) return;
     await undoPatch(target, checked);
     await applied.remove(code);
-    showSuccess(l10n.t('Undid patch in {0}', fileCount(checked.files.length)));
+    showSuccess(l10n.t('Undid patch in {0}', fileCountText(checked.files.length)));
   } catch (error) {
     if (error instanceof PatchRefusedError) await applied.remove(code);
     throw error;
@@ -59,11 +60,6 @@ export function isUnsaved({ target, checked }: CheckedTarget): boolean {
   const name = displayTitle(workspace.asRelativePath(unsaved));
   showNotice(l10n.t('Save {0} before applying the patch.', name));
   return true;
-}
-
-/** "1 file", "3 files". */
-export function fileCount(count: number): string {
-  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count);
 }
 
 /** Compares each file with its text from before the patch, without a side that does not exist. */

@@ -7,11 +7,12 @@ import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch 
 import { hasFolderName, type PatchFolder, patchFolders } from '../../platform/git/patchFolders.ts';
 import { type FileBefore, readBefore } from '../../platform/git/patchTexts.ts';
 import { showNotice, showSuccess } from '../ui/statusBar.ts';
+import { fileCountText } from '../vscode/formats.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
 import type { ReadOnlyTexts } from '../vscode/readOnlyTexts.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { leftOutTexts, namesText } from './leftOutText.ts';
-import { type CheckedTarget, fileCount, isUnsaved, showChanges } from './messagePatch.ts';
+import { type CheckedTarget, isUnsaved, showChanges } from './messagePatch.ts';
 
 /** The number of files that a dialog can list. A longer patch is reviewed in an editor first. */
 const maxNamedFiles = 12;
@@ -59,7 +60,7 @@ export async function offerPatch(
   // A merge may change more than the patch contains. The user reverts it in the Source Control view.
   if (keep === undefined || chosen.checked.isMerge) return offerFollowUp(chosen, conflicts, show);
   await keep(chosen.target, before);
-  showSuccess(l10n.t('Applied patch to {0}', fileCount(chosen.checked.files.length)));
+  showSuccess(l10n.t('Applied patch to {0}', fileCountText(chosen.checked.files.length)));
   if (chosen.target.folder === patch.sample?.fsPath) await show();
 }
 
@@ -153,7 +154,7 @@ function countLine(files: readonly PatchedFile[]): string {
   };
   // The line of a single file says how it changes.
   const counts = files.length === 1 ? [] : [...changes].map(([change, count]) => labels[change](count));
-  return [fileCount(files.length), ...counts, `+${added} −${removed}`].join(' · ');
+  return [fileCountText(files.length), ...counts, `+${added} −${removed}`].join(' · ');
 }
 
 function fileLine({ path, from, added, removed, change, becomesExecutable, isExecuted }: ReviewedFile): string {
@@ -189,13 +190,13 @@ async function offerFollowUp(
     conflicts.length > 0
       ? await showWarningMessage(conflictNotice(conflicts), show)
       : await showInformationMessage(
-          l10n.t('Applied patch to {0}', fileCount(files.length)),
+          l10n.t('Applied patch to {0}', fileCountText(files.length)),
           ...(isMerge ? [show] : [show, undo]),
         );
   if (choice === show) await showThem();
   if (choice !== undo || isUnsaved(chosen)) return;
   await undoPatch(chosen.target, chosen.checked);
-  showSuccess(l10n.t('Undid patch in {0}', fileCount(files.length)));
+  showSuccess(l10n.t('Undid patch in {0}', fileCountText(files.length)));
 }
 
 function conflictNotice(conflicts: readonly string[]): string {

@@ -102,6 +102,16 @@ export function byteText(byteLength: number): string {
   return unit(whole, tenths);
 }
 
+/** "1 file", "3 files". */
+export function fileCountText(count: number): string {
+  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count);
+}
+
+/** "1 reply", "3 replies". */
+export function replyCountText(count: number): string {
+  return count === 1 ? l10n.t('1 reply') : l10n.t('{0} replies', count);
+}
+
 /** A tooltip with the lines as plain text: no markup and no links. Empty lines are left out. */
 export function plainTooltip(lines: readonly string[]): MarkdownString {
   return new MarkdownString(lines.filter(Boolean).map(escapeMarkdown).join('\n\n'));

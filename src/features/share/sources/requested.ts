@@ -13,6 +13,7 @@ import { shareableFiles, shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
 import { type RepositoryPorts, shareableBlocks } from './shareSource.ts';
+import { utf8Text } from './utf8Text.ts';
 
 /** Longer output is a file, as that of the last command is cut there. */
 const maxTextBytes = 256 * 1024;
@@ -39,7 +40,7 @@ async function pipedShareable({
 }: Extract<RequestedContent, { piped: unknown }>): Promise<Shareable> {
   const { path, byteLength } = piped;
   const bytes = byteLength > maxTextBytes ? undefined : await readBytes(path);
-  const text = bytes && textOf(bytes);
+  const text = bytes && utf8Text(bytes);
   const isDiff = text !== undefined && /^(?:diff |Index: |--- )/m.test(text.slice(0, 4096));
   const fileName = safeFileName(
     name ?? '',
@@ -56,16 +57,6 @@ async function pipedShareable({
     blocks: [{ text: await terminalText(text), language: isDiff ? 'diff' : '' }],
     fileName,
   });
-}
-
-/** `undefined` for bytes that are no text. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
 }
 
 async function filesShareable(named: readonly NamedFile[], ports: RepositoryPorts): Promise<Shareable | undefined> {

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { basename, join } from 'node:path';
 import { l10n, Uri, workspace } from 'vscode';
 import { lazy } from '../../../../core/base/lazy.ts';
@@ -21,6 +20,7 @@ import type { Shareable } from '../../shareable.ts';
 import { documentRisks } from '../documentRisks.ts';
 import { partName, shareableSnippet, withLines } from '../documentSnippet.ts';
 import { type ShareSource, type SourcePorts, shareableBlocks, showNothingToShare } from '../shareSource.ts';
+import { utf8Text } from '../utf8Text.ts';
 import { type GitVersion, versionToShare } from './gitVersion.ts';
 import { patchWarnings } from './patchWarnings.ts';
 
@@ -34,7 +34,7 @@ export const fileVersionSource: ShareSource = async (args, ports) => {
     const notice = l10n.t("{0} isn't a file in commit {1}.", displayTitle(basename(path)), shortCommit(commit));
     return showNothingToShare(notice);
   }
-  const text = bytes.byteLength > setting('message.maxBytes') ? undefined : textOf(bytes);
+  const text = bytes.byteLength > setting('message.maxBytes') ? undefined : utf8Text(bytes);
   if (text === undefined) return versionAsFile(version, bytes);
   const snippet = await snippetOfVersion(version, text);
   const committed = lazy(() => snippetAtCommit(snippet, version, ports));
@@ -76,12 +76,6 @@ async function hasParents({ repository, place, commit }: GitVersion): Promise<bo
   const canFetch = repository.fetch !== undefined;
   const isWanted = (await showNothing(text, ...(canFetch ? [fetching] : []))) === fetching;
   return isWanted && (await fetchHistory(repository)) && !(await shallowCommits(place)).has(commit);
-}
-
-/** `undefined` for bytes that are not text in UTF-8. */
-function textOf(bytes: Uint8Array): string | undefined {
-  const text = isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
-  return text?.includes('\0') ? undefined : text;
 }
 
 async function versionAsFile(version: GitVersion, bytes: Uint8Array): Promise<Shareable> {

@@ -5,6 +5,7 @@ import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
 import { answerInTime, type GitRepository } from '../../../../host/git/gitApi.ts';
 import { commitPage } from '../../../../host/git/remotePages.ts';
+import { fileCountText } from '../../../../host/vscode/formats.ts';
 import { commitPatch, rangePatch } from '../../../../platform/git/commits.ts';
 import { type BranchRange, branchRange, type StashRange, stashRanges } from '../../../../platform/git/otherRanges.ts';
 import type { GitPlace } from '../../../../platform/git/runGit.ts';
@@ -44,7 +45,7 @@ function branchLabel({ base, commitCount, fileCount }: BranchRange): string {
   const commits = commitCount === 1 ? l10n.t('1 commit') : l10n.t('{0} commits', commitCount);
   return l10n.t({
     message: 'Changes Since {0} ({1}, {2})',
-    args: [displayTitle(base), commits, filesText(fileCount)],
+    args: [displayTitle(base), commits, fileCountText(fileCount)],
     comment: '{0}: a branch, {1}: a number of commits, {2}: a number of files',
   });
 }
@@ -52,13 +53,9 @@ function branchLabel({ base, commitCount, fileCount }: BranchRange): string {
 function stashLabel({ subject, fileCount }: StashRange): string {
   return l10n.t({
     message: 'Stash: {0} ({1})',
-    args: [displayTitle(subject), filesText(fileCount)],
+    args: [displayTitle(subject), fileCountText(fileCount)],
     comment: 'Noun, of Git. {0}: its message, {1}: a number of files',
   });
-}
-
-function filesText(count: number): string {
-  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count);
 }
 
 async function branchShare(of: ChangesPlace, { base, from, to }: BranchRange): Promise<Shareable> {
