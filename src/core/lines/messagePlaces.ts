@@ -1,5 +1,6 @@
 import type { Message } from '../api/resources.ts';
 import { type PathSeparator, relativePathParts } from '../base/paths.ts';
+import { unescapeMarkdown } from '../base/text/displayText.ts';
 import { type EditorLink, isGitFolderName } from '../git/editorLink.ts';
 import type { LineRange } from '../git/lineMap.ts';
 import { parsePermalink } from '../git/parsePermalink.ts';
@@ -52,7 +53,7 @@ export function placesOfMessage(
   const prose = proseLines(messageText(message).slice(0, maxCharacters)).join('\n');
   const code = blocks.flatMap((block) => (isPatchTag(block.language) ? [] : block.code));
   // As the engine shows it.
-  const text = [prose.replace(/\\([!-/:-@[-`{-~])/g, '$1'), ...code].join('\n').slice(0, maxCharacters);
+  const text = [unescapeMarkdown(prose), ...code].join('\n').slice(0, maxCharacters);
   const places = new Map<string, MessagePlace>();
   let matchCount = 0;
   for (const found of text.matchAll(pattern)) {

@@ -1,5 +1,5 @@
 import { digestOfLines } from '../base/text/lineDigests.ts';
-import { textLines } from '../base/text/textLines.ts';
+import { joinLines, textLines } from '../base/text/textLines.ts';
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { parseSnippetHeader } from '../snippet/snippetHeader.ts';
 
@@ -22,9 +22,8 @@ export function withNewLines(message: string, digest: number, shared: string): s
     return ranges?.length === 1;
   });
   const fenced = textLines(shared).slice(code.firstLine, code.lastLine + 1);
-  const added = header < 0 ? fenced.map(({ text, end }) => text + end).join('') : shared;
-  const joined = (part: typeof lines): string => part.map(({ text, end }) => text + end).join('');
-  const before = joined(lines.slice(0, header < 0 ? firstLine : after + header));
-  const rest = joined(lines.slice(lastLine + 1));
+  const added = header < 0 ? joinLines(fenced) : shared;
+  const before = joinLines(lines.slice(0, header < 0 ? firstLine : after + header));
+  const rest = joinLines(lines.slice(lastLine + 1));
   return `${before}${added.replace(/\s+$/, '')}${rest === '' ? '' : `\n${rest}`}`;
 }

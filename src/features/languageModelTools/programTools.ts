@@ -1,7 +1,9 @@
 import { l10n, type MarkdownString } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import { fieldsOf } from '../../core/base/json.ts';
+import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
 import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
+import { unescapeMarkdown } from '../../core/base/text/displayText.ts';
 import { exitCodes } from '../../core/terminal/doorCall.ts';
 import type { CallTool } from '../../core/terminal/shareRequest.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
@@ -21,7 +23,7 @@ const tooManyAnswer = 'The user was asked too often in the last minute. Wait a m
 export function programTools(tools: Tools, { clock, log }: ToolPorts): CallTool {
   const allowed = new Set<string>();
   const countQuestion = limitPerMinute(clock, () => new ToolError(tooManyAnswer));
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = new SerialQueue();
   const askOnce = async (roomId: string, facts: string): Promise<void> => {
     if (allowed.has(roomId)) return;
     countQuestion();
@@ -42,10 +44,8 @@ export function programTools(tools: Tools, { clock, log }: ToolPorts): CallTool 
     const { confirmationMessages } = await tool.prepare(call);
     if (confirmationMessages !== undefined) {
       const { roomId } = fieldsOf(call.input);
-      const facts = (confirmationMessages.message as MarkdownString).value.replace(/\\([!-/:-@[-`{-~])/g, '$1');
-      const asking = last.then(() => askOnce(`${roomId}`, facts));
-      last = asking.catch(() => undefined);
-      await asking;
+      const facts = unescapeMarkdown((confirmationMessages.message as MarkdownString).value);
+      await queue.run(() => askOnce(`${roomId}`, facts));
       signal.throwIfAborted();
     }
     return { exit: exitCodes.sent, text: await tool.run(call, undefined), data };

@@ -7,7 +7,7 @@ import { firstWords } from '../../core/lines/firstWords.ts';
 import type { Answers } from '../../core/messages/answers.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { SentContents } from '../../core/outbox/sentContents.ts';
-import type { ShareRecord } from '../../core/outbox/shareRecord.ts';
+import { messageTextOf, type ShareRecord } from '../../core/outbox/shareRecord.ts';
 import { listedShares, type SharesStatus } from '../../core/outbox/sharesStatus.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import { type ShareNode, shareItem, unreadableItem, waitingItem } from './shareItems.ts';
@@ -80,14 +80,10 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     const { shares, unreadable } = outbox.snapshot;
     return [
       ...unreadable.map((share) => ({ kind: 'unreadable', shareId: share.id, share }) as const),
-      ...listedShares(shares, clock.now()).map(
-        (record) =>
-          ({
-            ...({ kind: 'share', shareId: record.id, roomId: record.roomId } as const),
-            ...{ messageId: record.messageId, record },
-            isWaiting: this.#isWaiting(record),
-          }) as const,
-      ),
+      ...listedShares(shares, clock.now()).map((record) => {
+        const { id: shareId, roomId, messageId } = record;
+        return { kind: 'share', shareId, roomId, messageId, record, isWaiting: this.#isWaiting(record) } as const;
+      }),
     ];
   }
 
@@ -129,8 +125,8 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     const answers = this.#ports.answers.of(record.messageId ?? '');
     const facts = { nowMs: clock.now(), untilMs: status.nextTryMs(record), isOfOtherAccount, answers, isWaiting };
     const content = record.content ?? this.#ports.contents.get(record.id)?.content;
-    const text = content?.kind === 'text' ? content.markdown : content?.text;
-    return shareItem(record, facts, displayTitle(firstWords(text ?? ''), maxWordsCharacters));
+    const text = content === undefined ? '' : messageTextOf(content);
+    return shareItem(record, facts, displayTitle(firstWords(text), maxWordsCharacters));
   }
 
   /** Checks the rows again while they are visible. */

@@ -63,3 +63,8 @@ export function escapeHtml(text: string): string {
 export function escapeMarkdown(line: string): string {
   return line.replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
+
+/** The inverse of `escapeMarkdown`. Other backslashes stay, as Markdown shows them. */
+export function unescapeMarkdown(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}

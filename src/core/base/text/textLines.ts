@@ -19,6 +19,11 @@ export function textLines(text: string): TextLine[] {
   return lines;
 }
 
+/** The inverse of `textLines`, also for some of its lines. */
+export function joinLines(lines: readonly TextLine[]): string {
+  return lines.map(({ text, end }) => text + end).join('');
+}
+
 /** Markdown's white space is smaller than that of JavaScript: a no-break space is text. */
 export function isBlankLine(text: string): boolean {
   return !/[^ \t]/.test(text);
