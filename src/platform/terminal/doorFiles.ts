@@ -13,7 +13,8 @@ const recordFile = (storage: string, id: string): string => join(storage, 'termi
 
 /** Tells programs of the user where a window answers, with its key. Removes the records of windows that have crashed. */
 export async function writeDoorRecord(storage: string, id: string, record: Omit<DoorRecord, 'pid'>): Promise<void> {
-  await replaceFile(recordFile(storage, id), JSON.stringify({ ...record, pid: process.pid }));
+  // Each terminal that is opened leads here, mostly with the same record.
+  await writeIfChanged(recordFile(storage, id), JSON.stringify({ ...record, pid: process.pid }));
   const folder = dirname(recordFile(storage, id));
   for (const name of readdirSync(folder)) {
     const stale = readRecord(join(folder, name));
