@@ -38,20 +38,29 @@ export function parseCommand(args: readonly string[], folder: string): ParsedCom
   if (values.version) return { kind: 'version', isJson };
   const [name = 'help', ...rest] = positionals;
   if (values.help || name === 'help') return { kind: 'help', isJson };
+  if (name === 'mcp') return { kind: 'mcp', isJson };
+  return { kind: 'call', call: callOf(name, rest, { values, folder }), isJson };
+}
+
+interface CallFacts {
+  readonly values: Values;
+  /** The current folder. */
+  readonly folder: string;
+}
+
+function callOf(name: string, rest: readonly string[], { values, folder }: CallFacts): DoorCall {
   switch (name) {
     case 'share':
-      return { kind: 'call', call: shareCall(values, rest, folder), isJson };
+      return shareCall(values, rest, folder);
     case 'rooms':
-      return { kind: 'call', call: toolCall('roomside_list_rooms', { filter: rest.join(' '), limit: 100 }), isJson };
+      return { do: 'tool', tool: 'roomside_list_rooms', input: { filter: rest.join(' '), limit: 100 } };
     case 'read':
-      return { kind: 'call', call: toolCall('roomside_read_room', { last: lastOf(values) }, rest), isJson };
+      return roomCall('roomside_read_room', { last: lastOf(values) }, rest);
     case 'search': {
       const [room, ...words] = rest;
       if (words.length === 0) throw new CallUsageError(l10n.t('Name a room and the words to search for.'));
-      return { kind: 'call', call: toolCall('roomside_search_room', { query: words.join(' ') }, [room]), isJson };
+      return roomCall('roomside_search_room', { query: words.join(' ') }, [room]);
     }
-    case 'mcp':
-      return { kind: 'mcp', isJson };
     default:
       throw new CallUsageError(l10n.t('There is no command “{0}”. See `roomside --help`.', name));
   }
@@ -66,12 +75,11 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** @param rooms the room that it is about */
-function toolCall(tool: string, input: object, rooms?: readonly (string | undefined)[]): DoorCall {
-  const [room, ...others] = rooms ?? [];
-  if (rooms !== undefined && (room === undefined || others.length > 0))
+/** @param rooms one, by its title or ID */
+function roomCall(tool: string, input: object, [room, ...others]: readonly (string | undefined)[]): DoorCall {
+  if (room === undefined || others.length > 0)
     throw new CallUsageError(l10n.t('Name one room, by its title in quotation marks or by its ID.'));
-  return { do: 'tool', tool, input, ...(room !== undefined && { room }) };
+  return { do: 'tool', tool, input, room };
 }
 
 function lastOf({ last = '20' }: Values): number {

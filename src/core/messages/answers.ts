@@ -34,7 +34,6 @@ export class Answers implements Disposable {
   readonly #changes = new Emitter<void>();
   /** By the message that is replied to, then by reply. */
   readonly #replies = new Map<string, Map<string, Answer>>();
-
   /** When another person wrote last, by room. */
   readonly #latest = new Map<string, number>();
 

@@ -15,12 +15,11 @@ import { textAsFile } from './fileSource.ts';
 import { Origin } from './origin.ts';
 import { proposeFiles } from './propose.ts';
 import { share, submit } from './share.ts';
+import type { MadeText } from './shareText.ts';
 import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
 import { selectionSource, shareSources } from './sources/shareSources.ts';
 import { updateMessage } from './sources/updateMessage.ts';
 import type { SharePorts, SharePreview } from './step.ts';
-
-type SharedText = Parameters<typeof import('./shareText.ts').shareText> extends [unknown, ...infer Rest] ? Rest : never;
 
 type SourceId = keyof typeof shareSources;
 
@@ -69,7 +68,7 @@ export function createShare(
     commands: handlers,
     sendText,
     requestShare,
-    shareText: async (...[text, node]: SharedText) => (await import('./shareText.ts')).shareText(ports, text, node),
+    shareText: async (text: MadeText, node: unknown) => (await import('./shareText.ts')).shareText(ports, text, node),
     dispose: () => preview.current?.dispose(),
   };
 }

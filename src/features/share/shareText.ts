@@ -4,10 +4,17 @@ import { shareableText } from './propose.ts';
 import { share } from './share.ts';
 import type { SharePorts } from './step.ts';
 
-/** Shares a text that a feature has made, after the confirmation. @param node the room, and the message to reply to */
+/** A text that another feature has made. */
+export interface MadeText {
+  readonly name: string;
+  readonly markdown: string;
+  readonly lineCount: number;
+}
+
+/** Shares a text that another feature has made, after the confirmation. @param node the room, and the message to reply to */
 export async function shareText(
   ports: SharePorts,
-  { name, markdown, lineCount }: { readonly name: string; readonly markdown: string; readonly lineCount: number },
+  { name, markdown, lineCount }: MadeText,
   node: unknown,
 ): Promise<boolean> {
   const render = async (comment: string | undefined) => ({

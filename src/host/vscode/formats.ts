@@ -10,11 +10,12 @@ const daySteps: readonly Step[] = [
   [7, () => l10n.t('last wk.'), (count) => l10n.t('{0} wk. ago', count)],
   [1, () => l10n.t('yesterday'), (count) => l10n.t('{0} days ago', count)],
 ];
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const msSteps: readonly Step[] = [
-  [3_600_000, () => l10n.t('1 hr. ago'), (count) => l10n.t('{0} hr. ago', count)],
+  [hourMs, () => l10n.t('1 hr. ago'), (count) => l10n.t('{0} hr. ago', count)],
   [60_000, () => l10n.t('1 min. ago'), (count) => l10n.t('{0} min. ago', count)],
 ];
-const dayMs = 86_400_000;
 
 /** Where the user is, as a page says: the extension may run on a server elsewhere. */
 let place: { readonly locale?: string; readonly timeZone?: string; readonly zoneMs?: (atMs: number) => number } = {};
@@ -56,7 +57,7 @@ export function relativeTime(at: string | number | undefined, nowMs: number): st
   const atMs = typeof at === 'number' ? at : Date.parse(at ?? '');
   if (Number.isNaN(atMs)) return '';
   // A local clock that is slightly slow must not produce a time in the future.
-  if (atMs - nowMs > dayMs / 24) return timeText(atMs, nowMs);
+  if (atMs - nowMs > hourMs) return timeText(atMs, nowMs);
   const agoMs = Math.max(0, nowMs - atMs);
   const [ago, steps] = agoMs < dayMs ? [agoMs, msSteps] : [dayOf(nowMs) - dayOf(atMs), daySteps];
   const step = steps.find(([size]) => ago >= size);

@@ -26,7 +26,7 @@ export interface StashRange extends CommitRange {
 
 const maxStashes = 3;
 
-async function fieldsOf(place: GitPlace, args: readonly string[], end = '\0'): Promise<readonly string[]> {
+async function outputParts(place: GitPlace, args: readonly string[], end = '\0'): Promise<readonly string[]> {
   const { output } = await runGit(place, args, { expected: [1, 128] });
   return output.toString().split(end).slice(0, -1);
 }
@@ -34,16 +34,15 @@ async function fieldsOf(place: GitPlace, args: readonly string[], end = '\0'): P
 /** From the commit where the branch has left the default branch. `undefined` where a shallow clone does not have it. */
 export async function branchRange(place: GitPlace): Promise<BranchRange | undefined> {
   const names = ['HEAD', 'main', 'master'].map((name) => `refs/remotes/*/${name}`);
-  const refs = await fieldsOf(place, ['for-each-ref', '--format=%(refname) %(symref)', ...names], '\n');
+  const refs = await outputParts(place, ['for-each-ref', '--format=%(refname) %(symref)', ...names], '\n');
   const known = refs.map((line) => line.split(' ')).map(([name = '', target]) => ({ name, ref: target || name }));
   const wanted = ['origin/HEAD', '/HEAD', 'origin/main', '/main', 'origin/master', '/master'];
-  const ref = wanted.flatMap((end) => known.find(({ name }) => name.endsWith(`/${end}`) || name.endsWith(end)) ?? [])[0]
-    ?.ref;
+  const [{ ref } = {}] = wanted.flatMap((end) => known.find(({ name }) => name.endsWith(end)) ?? []);
   const to = ref && (await resolveCommit(place, 'HEAD'));
   if (ref === undefined || !to) return undefined;
-  const [from = ''] = await fieldsOf(place, ['merge-base', to, ref], '\n');
+  const [from = ''] = await outputParts(place, ['merge-base', to, ref], '\n');
   if (!isCommitId(from) || from === to) return undefined;
-  const [commitCount] = await fieldsOf(place, ['rev-list', '--count', `${from}..${to}`], '\n');
+  const [commitCount] = await outputParts(place, ['rev-list', '--count', `${from}..${to}`], '\n');
   const fileCount = await countFiles(place, from, to);
   return { base: ref.replace('refs/remotes/', ''), from, to, commitCount: Number(commitCount), fileCount };
 }
@@ -51,7 +50,7 @@ export async function branchRange(place: GitPlace): Promise<BranchRange | undefi
 /** The newest stashes, each from the commit on which it was made. */
 export async function stashRanges(place: GitPlace): Promise<readonly StashRange[]> {
   const format = ['-z', `--max-count=${maxStashes}`, '--format=%H%x00%P%x00%gs'];
-  const fields = await fieldsOf(place, ['log', '--walk-reflogs', ...plainLog, ...format, 'refs/stash', '--']);
+  const fields = await outputParts(place, ['log', '--walk-reflogs', ...plainLog, ...format, 'refs/stash', '--']);
   const stashes: StashRange[] = [];
   for (let at = 0; at + 2 < fields.length; at += 3) {
     const [to = '', parents = '', subject = ''] = fields.slice(at, at + 3);
@@ -66,5 +65,5 @@ export async function stashRanges(place: GitPlace): Promise<readonly StashRange[
 /** The number of files that differ between two commits, or of those in a commit without parents. */
 async function countFiles(place: GitPlace, ...commits: readonly string[]): Promise<number> {
   const options = ['-r', '--root', '--no-commit-id', '--no-renames', '--ignore-submodules=dirty', '--name-only', '-z'];
-  return (await fieldsOf(place, ['diff-tree', ...options, ...commits])).length;
+  return (await outputParts(place, ['diff-tree', ...options, ...commits])).length;
 }

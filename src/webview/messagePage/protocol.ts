@@ -5,7 +5,6 @@ export interface PageFile {
   readonly name: string;
   /** For example its size. */
   readonly detail: string;
-  /** Its content, if the page can show it. */
   /** The beginning of its text, the first lines as safe HTML of one block, and the lines below them. */
   readonly text?: {
     readonly html: string;
@@ -15,6 +14,7 @@ export interface PageFile {
     /** What stays below all lines. */
     readonly end: string;
   };
+  /** Its content, if the page can show it. */
   readonly image?: { readonly mediaType: string; readonly bytes: Uint8Array<ArrayBuffer> };
 }
 
