@@ -13,9 +13,13 @@ export function formatAnswer({ text, data }: DoorAnswer): string {
   }
   if (!Array.isArray(messages)) return text;
   const shown = messages.map(fieldsOf).map(({ id, from, created = '', text: said, fileCount }) => {
-    const files = Number(fileCount) > 0 ? l10n.t('{0} attachments', Number(fileCount)) : '';
-    const head = [from, created, files, id].filter(Boolean).join(' · ');
+    const head = [from, created, filesText(Number(fileCount)), id].filter(Boolean).join(' · ');
     return [head, ...`${said}`.split('\n').map((line) => `  ${line}`)].join('\n');
   });
   return shown.length === 0 ? text : [...(hasOlder === true ? ['…'] : []), ...shown].join('\n\n');
+}
+
+function filesText(count: number): string {
+  if (!(count > 0)) return '';
+  return count === 1 ? l10n.t('1 attachment') : l10n.t('{0} attachments', count);
 }

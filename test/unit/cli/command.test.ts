@@ -152,6 +152,7 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
   it('lists, reads and searches rooms, and shows what people wrote as indented text', async () => {
     const messages = [
       { id: 'm', from: 'zoe@example.com', created: '2026-01-02', text: 'one\n\u001b[2Jtwo', fileCount: 2 },
+      { id: 'n', from: 'zoe@example.com', created: '2026-01-03', text: 'three', fileCount: 1 },
     ];
     const calls = await open(async (call) => {
       const isList = call.do === 'tool' && call.tool === 'roomside_list_rooms';
@@ -159,7 +160,8 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     });
     assert.equal((await run(['rooms', 'parser', 'team'])).out, 'A\tr\n');
     const read = await run(['read', 'A', '--last', '5']);
-    assert.equal(read.out, 'zoe@example.com · 2026-01-02 · 2 attachments · m\n  one\n  \ufffd[2Jtwo\n');
+    const first = 'zoe@example.com · 2026-01-02 · 2 attachments · m\n  one\n  \ufffd[2Jtwo\n';
+    assert.equal(read.out, `${first}\nzoe@example.com · 2026-01-03 · 1 attachment · n\n  three\n`);
     assert.equal((await run(['search', 'A', 'two', 'words'])).out, read.out);
     for (const wrong of [['read'], ['read', 'A', 'B'], ['read', 'A', '--last', '0'], ['search', 'A']])
       assert.equal((await run(wrong)).exit, 2);

@@ -126,13 +126,17 @@ async function pageText(file: ShownFile, head: string, render: RenderMessage, ti
   const { markdown } = fenceCode(lines.slice(0, firstLineCount).join('\n'), extname(file.name).slice(1));
   const rest = lines.slice(firstLineCount);
   const count = rest.length;
-  const more = isCut ? l10n.t('+ more than {0} lines', count) : l10n.t('+ {0} more lines', count);
   return {
     html: (await render({ id: '', roomId: '', markdown }, time)).html,
     rest: rest.join('\n'),
-    more: count === 0 ? '' : more,
+    more: count === 0 ? '' : moreText(count, isCut),
     end: isCut ? l10n.t('Only the beginning is shown.') : '',
   };
+}
+
+function moreText(count: number, isCut: boolean): string {
+  if (isCut) return l10n.t('+ more than {0} lines', count);
+  return count === 1 ? l10n.t('+ 1 more line') : l10n.t('+ {0} more lines', count);
 }
 
 const imageName = /\.(?:png|jpe?g|gif|bmp)$/i;

@@ -23,6 +23,8 @@ describe('A text file in the confirmation', () => {
     assert.match(html, /<span class="hljs-keyword">const<\/span> n39 =/);
     assert.ok(!html.includes('n40'));
     assert.deepEqual([rest.split('\n').length, more, end], [50, '+ 50 more lines', '']);
+    const [short] = await pageMessages([fileOf('a.ts', Buffer.from(lines.slice(0, 41).join('\n')))]);
+    assert.equal(short?.file?.text?.more, '+ 1 more line');
   });
 
   it('is read up to 64 KiB, in its encoding, and not at all if it is binary', async () => {
