@@ -30,17 +30,19 @@ export function findWindow({ windows, id, folder }: Surroundings): DoorRecord | 
 }
 
 function recordsIn(windows: string): readonly { readonly name: string; readonly record: DoorRecord }[] {
-  return namesIn(windows).flatMap((name) => {
-    const record = parseDoorRecord(readFileSync(join(windows, name), 'utf8'));
+  const names = unlessMissingSync(() => readdirSync(windows), []).filter((name) => name.endsWith('.json'));
+  return names.flatMap((name) => {
+    // A window can close after the list was read.
+    const record = parseDoorRecord(unlessMissingSync(() => readFileSync(join(windows, name), 'utf8'), ''));
     return record !== undefined && isOfUser(record.socket) ? [{ name, record }] : [];
   });
 }
 
-function namesIn(windows: string): readonly string[] {
+function unlessMissingSync<Content>(read: () => Content, missing: Content): Content {
   try {
-    return readdirSync(windows).filter((name) => name.endsWith('.json'));
+    return read();
   } catch (error) {
-    if (missingPathCodes.includes(codeOf(error))) return [];
+    if (missingPathCodes.includes(codeOf(error))) return missing;
     throw error;
   }
 }

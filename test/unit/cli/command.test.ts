@@ -217,6 +217,13 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     assert.deepEqual(calls, []);
   });
 
+  it('ignores the record of a window that closes meanwhile', async () => {
+    const calls = await open();
+    symlinkSync('gone', path.join(storage, 'terminal/windows/closed.json'));
+    assert.equal((await run(['share', 'a'])).exit, 0);
+    assert.equal(calls.length, 1);
+  });
+
   it('finds the window of its folder outside of a terminal of VS Code', async () => {
     const calls = await open();
     await writeDoorRecord(storage, 'elsewhere', {
