@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TreeItem } from 'vscode';
 import type { Room } from '../../../../src/core/api/resources.ts';
+import { colourOf } from '../../../../src/core/messages/authorNames.ts';
 import { ThemeIcon, TreeItemCollapsibleState, Uri } from '../../../support/fakes/fakeWindow.ts';
 import { tooltipOf } from '../../../support/fakes/tooltipOf.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
+import { projectRoot } from '../../../support/harness/projectRoot.mjs';
 
 const { filterMessage, groupItem, roomAddress, roomItem } = await withVscode(
   () => import('../../../../src/features/rooms/roomItems.ts'),
@@ -55,6 +59,12 @@ describe('The rows of the Rooms view', () => {
     };
     assert.match(svgOf('Ada Park'), /fill="#[0-9a-f]{6}"\/>.*>AP<\/text>/);
     assert.match(svgOf('<Zoe> "x" Lin'), />ZL<\/text>/);
+    // The room view has the same colours.
+    const css = readFileSync(path.join(projectRoot, 'media/reader.css'), 'utf8');
+    const colours = [...css.matchAll(/^\.avatar(?:\[.*\])? \{[^}]*background: (#\w+);/gm)].map(([, colour]) => colour);
+    const titles = Array.from({ length: 60 }, (_, at) => `Person ${at}`);
+    assert.equal(new Set(titles.map(colourOf)).size, colours.length);
+    for (const title of titles) assert.equal(/fill="(.*?)"/.exec(svgOf(title))?.[1], colours[colourOf(title)], title);
     assert.equal(iconOf(roomItem(room({ type: 'direct', title: '☕' }), nowMs)), 'account');
   });
 
