@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import type { TextDocument, Uri as VscodeUri } from 'vscode';
 import type { ShareTarget } from '../../../../src/core/outbox/newShare.ts';
 import type { ComposerPorts } from '../../../../src/features/composer/draftCommands.ts';
 import type { WrittenText } from '../../../../src/host/ui/shareOutcome.ts';
-import { DraftFolder } from '../../../../src/platform/storage/draftFolder.ts';
-import { Uri, useMessages, waitUntilTrue, window, workspace } from '../../../support/fakes/fakeWindow.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { useMessages, waitUntilTrue, window } from '../../../support/fakes/fakeWindow.ts';
+import { useStoredDraft } from '../../../support/fakes/useStoredDraft.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
-import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const { sendDraft } = await withVscode(() => import('../../../../src/features/composer/draftCommands.ts'));
-const { draftUri, MessageDrafts } = await withVscode(() => import('../../../../src/host/vscode/messageDrafts.ts'));
+const { draftUri } = await withVscode(() => import('../../../../src/host/vscode/messageDrafts.ts'));
 
-const account = { id: 'ada', label: 'ada@example.com' };
 const room = (id: string) => ({ id, title: id, type: 'group' });
 
 describe('A draft that is too long', () => {
-  const temporary = useTemporaryFolder();
+  const storeDraft = useStoredDraft();
   const messages = useMessages();
   const { setStatusBarMessage } = window;
   let said: string[] = [];
@@ -25,26 +21,9 @@ describe('A draft that is too long', () => {
     Object.assign(window, { setStatusBarMessage: (text: string) => void said.push(text) });
   });
   afterEach(() => Object.assign(window, { setStatusBarMessage }));
-  after(() => Reflect.deleteProperty(workspace, 'openTextDocument'));
 
   async function offered() {
-    const clock = new ManualClock(0);
-    const drafts = new MessageDrafts({
-      storage: Uri.file(temporary.path),
-      active: { get: async () => account },
-      clock,
-    } as never);
-    const draft = {
-      id: '01234567-89ab-cdef-0123-456789abcdef',
-      ...{ accountId: 'ada', room: room('Design'), name: 'Message', text: 'a'.repeat(8000), createdMs: 0, savedMs: 0 },
-    };
-    await new DraftFolder(`${temporary.path}/drafts`).write(draft);
-    Object.assign(workspace, {
-      openTextDocument: async (uri: VscodeUri): Promise<Partial<TextDocument>> => {
-        const { text } = (await drafts.find(uri)) ?? assert.fail('the draft is gone');
-        return { uri, getText: () => text, isClosed: false, save: async () => true };
-      },
-    });
+    const { clock, drafts, draft, account } = await storeDraft({ text: 'a'.repeat(8000) });
     const sent: (readonly [room: string, text: string])[] = [];
     const written = Promise.withResolvers<WrittenText>();
     const connection = { requireSession: async () => ({ account }) };
@@ -55,11 +34,11 @@ describe('A draft that is too long', () => {
     };
     const ports = { drafts, clock, connection, sendText, sending: new Set() } as unknown as ComposerPorts;
     await sendDraft(ports, draftUri(draft));
-    return { drafts, draft, connection, sent, written: written.promise, notice: await messages().next() };
+    return { account, drafts, draft, connection, sent, written: written.promise, notice: await messages().next() };
   }
 
   it('is sent as a file to the room that it has by then, with the text of that time', async () => {
-    const { drafts, draft, sent, written, notice } = await offered();
+    const { account, drafts, draft, sent, written, notice } = await offered();
     const moved = (await drafts.changeRoom(draft, { ...room('Platform'), account })) ?? assert.fail();
     await drafts.save(draftUri(moved), 'edited');
     notice.answer('Send as File Instead');
@@ -80,7 +59,7 @@ describe('A draft that is too long', () => {
   });
 
   it('gets no other room once it was discarded', async () => {
-    const { drafts, draft, written, notice } = await offered();
+    const { account, drafts, draft, written, notice } = await offered();
     notice.answer('Send as File Instead');
     const { changeRoom } = (await written).draft;
     await drafts.remove(draft);
