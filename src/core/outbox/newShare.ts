@@ -2,7 +2,7 @@ import type { PersonRef, RoomRef } from '../api/resources.ts';
 import type { AccountRef } from '../auth/account.ts';
 import { defined } from '../base/json.ts';
 import type { CodeOrigin } from '../snippet/codePlace.ts';
-import { asksSomebody } from './asksSomebody.ts';
+import { asksForAnswer } from './asksForAnswer.ts';
 import { digestOf, messageTextOf, type ShareContent, type ShareRecord } from './shareRecord.ts';
 
 /** Where a share goes: a room, a thread in it, or a person. */
@@ -45,7 +45,7 @@ export function newRecord(
   return {
     ...{ id, accountId: account.id, accountLabel: account.label, roomId, roomTitle, name },
     ...defined({ toPerson, parentId, keepsLastRoom, origin: origin ?? (path === undefined ? undefined : { path }) }),
-    ...(asksSomebody(messageTextOf(content)) && { asks: true }),
+    ...(asksForAnswer(messageTextOf(content)) && { asks: true }),
     ...{ state: 'queued', content, digest: digestOf(roomId, content, parentId) },
     ...{ createdMs: nowMs, requestedMs: nowMs, tries: 0 },
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asksSomebody } from '../../../../src/core/outbox/asksSomebody.ts';
+import { asksForAnswer } from '../../../../src/core/outbox/asksForAnswer.ts';
 
 describe('A share that asks for an answer', () => {
   const code = '**a.ts** · line 3 · TypeScript\n\n```ts\nconst a = b ?\n// <@personId:x|X> why?\n```';
@@ -10,8 +10,8 @@ describe('A share that asks for an answer', () => {
       `${code}\n\n是吗？`,
       `<@personEmail:tom@example.com|Tom> see below\n\n${code}`,
     ])
-      assert.equal(asksSomebody(text), true, text);
+      assert.equal(asksForAnswer(text), true, text);
     for (const text of ['', code, `FYI\n\n${code}`, `<@all> look\n\n${code}`, 'https://a.example/?x=1 is up'])
-      assert.equal(asksSomebody(text), false, text);
+      assert.equal(asksForAnswer(text), false, text);
   });
 });
