@@ -58,7 +58,7 @@ export async function serveMcp(
       const result = { content: [{ type: 'text', text }], isError: exit !== exitCodes.sent };
       if (!abort.signal.aborted) reply(id, { result });
     } catch (error) {
-      // Nobody waits for the answer of a canceled call.
+      // The agent does not wait for the answer of a canceled call.
       if (!abort.signal.aborted) reply(id, { error: { code: internalError, message: errorName(error) } });
     } finally {
       running.delete(id);

@@ -57,7 +57,7 @@ function shortened(name: string): string {
     if (leftBytes < 0) break;
     stem += character;
   }
-  // Without a joiner that joins nothing any more.
+  // A joiner at the cut joins nothing.
   return withoutInvisible(stem).trimEnd() + extension;
 }
 

@@ -77,7 +77,7 @@ export class Answers implements Disposable {
     return (this.#ports.postponed.read()[messageId] ?? 0) > this.#ports.clock.now();
   }
 
-  /** @param untilMs milliseconds since the epoch; `undefined` for ever */
+  /** @param untilMs milliseconds since the epoch; absent: without an end */
   async postpone(messageId: string, untilMs = Number.MAX_SAFE_INTEGER): Promise<void> {
     const { [messageId]: _, ...others } = this.#ports.postponed.read();
     const kept = [...Object.entries(others), [messageId, untilMs] as const].slice(-maxPostponed);

@@ -1,10 +1,10 @@
 import type { BlamedLines } from '../git/blame.ts';
 import { isEmailAddress, isSameEmail } from './directPerson.ts';
 
-/** Who wrote some lines, as their commits say: anybody can write any name there. */
+/** Who wrote some lines, as their commits say. Not trusted: a commit can have any name. */
 export interface LinesAuthor {
   readonly name: string;
-  /** Absent for an address that reaches nobody. */
+  /** Absent for an address that receives no messages. */
   readonly email?: string;
   readonly lineCount: number;
   /** Of so many lines. */
@@ -30,8 +30,8 @@ export function authorsOf(
   for (const { commit, count, author, email } of blamed) {
     const reached = isReached(email) ? { email } : {};
     const isOwn = own.some((each) => isSameEmail(each, email) || (!reached.email && each === author));
-    const isNobody = author.trim() === '' || author.endsWith('[bot]');
-    if (/^0+$/.test(commit) || isUnknown(commit) || isOwn || isNobody) continue;
+    const isNoPerson = author.trim() === '' || author.endsWith('[bot]');
+    if (/^0+$/.test(commit) || isUnknown(commit) || isOwn || isNoPerson) continue;
     const key = (reached.email ?? author).toLowerCase();
     const before = authors.get(key);
     authors.set(key, { name: author, ...reached, ...before, lineCount: (before?.lineCount ?? 0) + count, ofCount });

@@ -40,7 +40,7 @@ export class ShareRequestError extends errorWith<{ reason: 'too-many' | 'unknown
  * @param asked aborted when the program no longer waits, which closes the confirmation
  * @returns what became of the messages, with no result for one that failed; `undefined` if the user does not send them
  * @throws {ShareRequestError}
- * @throws {SignInRequiredError} since nobody is signed in for a program
+ * @throws {SignInRequiredError} a program cannot start a sign-in
  */
 export type RequestShare = (
   request: ShareRequest,

@@ -15,7 +15,7 @@ import { type ShareNode, shareItem, unreadableItem, waitingItem } from './shareI
 interface SharesTreePorts {
   readonly outbox: Pick<Outbox, 'snapshot'>;
   readonly status: Pick<SharesStatus, 'nextTryMs' | 'onDidChange'>;
-  /** Those of sent shares, which their records have no more. */
+  /** Those of sent shares, whose records no longer have them. */
   readonly contents: Pick<SentContents, 'get'>;
   readonly answers: Pick<Answers, 'of' | 'lastInRoom' | 'isPostponed' | 'onDidChange'>;
   readonly directory: Pick<RoomDirectory, 'find'>;
@@ -28,7 +28,7 @@ interface SharesTreePorts {
 const countdownMs = 1000;
 const timesMs = 60_000;
 const maxWordsCharacters = 60;
-/** After so long, nobody answers any more. */
+/** An answer is not expected after this time. */
 const maxWaitMs = 14 * 24 * 60 * 60_000;
 
 /** The rows of the Recent Shares view: failed shares first, then the newest. Shares with a known next try count down. */

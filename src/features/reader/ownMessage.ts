@@ -41,7 +41,7 @@ interface ChangeParts {
   readonly suggestions: Pick<Suggestions, 'open'>;
 }
 
-/** Deletes a message of the user, edits it, or suggests a change of the lines that somebody else shares. */
+/** Deletes or edits a message of the user, or suggests a change of lines that another person has shared. */
 export async function changeMessage(
   page: Pick<RoomPage, 'client' | 'title' | 'room'>,
   messages: Pick<ShownMessages, 'feed' | 'markDeleted'>,
@@ -58,7 +58,7 @@ interface EditRequest {
   readonly block?: number;
 }
 
-/** Opens a message of the user as a draft that replaces it; of somebody else, the lines that it shares. */
+/** Opens a message of the user as a draft that replaces it; of another person, the lines that it shares. */
 async function editOrSuggest(
   { room }: Pick<RoomPage, 'room'>,
   { feed }: Pick<ShownMessages, 'feed'>,

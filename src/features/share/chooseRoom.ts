@@ -47,7 +47,7 @@ export async function chooseRoom(
   return pick();
 }
 
-/** The only other person who wrote what is shared. The user chooses among several in the list, and is told of none. */
+/** The only other person who wrote what is shared. The user chooses among several in the list. A notice says if there is none. */
 async function onlyAuthor(authors: TitledShareable['authors'] = async () => []): Promise<SoughtPerson | undefined> {
   const [author, ...others] = await withStatusProgress(l10n.t('Asking Git who wrote these lines'), authors);
   if (author === undefined) showNotice(l10n.t('Git knows no other author of these lines.'));

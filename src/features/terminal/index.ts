@@ -47,7 +47,7 @@ export function createTerminal(ports: TerminalPorts): Disposable & { update(): P
   return terminal;
 }
 
-/** Never rejects: whatever fails is told. */
+/** Never rejects: a failure is an answer. */
 async function answerCall(
   ports: TerminalPorts,
   call: DoorCall,

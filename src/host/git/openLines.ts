@@ -22,7 +22,7 @@ export interface SharedLines {
   readonly remotes?: readonly string[];
   /** Their text, if it was shared, too. */
   readonly block?: SharedBlock;
-  /** Nobody shared them: they are those of a page, whose commit may not be known. */
+  /** They were not shared: they are those of a page, whose commit may not be known. */
   readonly isNamed?: boolean;
   /** Compares what was shared with the file. */
   compare(selection: Selection | undefined): Promise<void>;

@@ -37,7 +37,7 @@ export interface PickOptions {
 export interface SoughtPerson {
   /** Typed so far. */
   readonly text: string;
-  /** The address of somebody whom the user has chosen: the person with it is not asked about again. */
+  /** The address of a person whom the user has chosen: the only person with it needs no second choice. */
   readonly isAddress?: boolean | undefined;
 }
 

@@ -72,11 +72,11 @@ describe('The server for agents', () => {
         }),
       );
     const cancel = { method: 'notifications/cancelled', params: { requestId: 1 } };
-    assert.deepEqual(await answersTo([call(1), cancel, call(2)], ask), [], 'nobody waits for these answers');
+    assert.deepEqual(await answersTo([call(1), cancel, call(2)], ask), [], 'the agent does not wait for these answers');
     assert.equal(ended.length, 2);
   });
 
-  it('refuses what is no message, and goes on', async () => {
+  it('refuses what is no message, and continues', async () => {
     const answers = await answersTo(['{', 'null', '[]', call(null), call({}), 'x'.repeat(1024 * 1024 + 1), call(9)]);
     const codes = answers.map(({ error, id }) => error?.code ?? id);
     assert.deepEqual(codes.slice(0, 5), [-32700, -32700, -32700, -32600, -32600]);

@@ -48,7 +48,7 @@ function restLines(count: number, offset: number, { rooms, hasMore, searchedCoun
 
 const roomLine = (room: Room): string => JSON.stringify(roomData(room));
 
-/** What is told of a room. */
+/** The data of a room for a model or a program. */
 export function roomData(room: Room): object {
   const { id, title, type, isLocked, lastActivity } = room;
   const activityMs = timeMs(lastActivity);

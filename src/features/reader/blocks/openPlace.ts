@@ -32,7 +32,7 @@ async function filesOf(place: MessagePlace): Promise<readonly Uri[]> {
   return [];
 }
 
-/** Whether a file is in an open folder with all symbolic links resolved. Anybody can name a place. */
+/** Whether a file is in an open folder with all symbolic links resolved. The path of a place is not trusted. */
 async function isInside(uri: Uri): Promise<boolean> {
   const folder = workspace.getWorkspaceFolder(uri)?.uri;
   if (uri.scheme !== 'file' || folder === undefined) return folder !== undefined;

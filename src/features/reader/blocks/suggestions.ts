@@ -19,7 +19,7 @@ interface Suggestion {
   readonly thread: RoomNode;
 }
 
-/** The documents in which the user changes the shared lines of somebody else, to suggest the change. */
+/** The documents in which the user changes lines that another person has shared, to suggest the change. */
 export class Suggestions implements Disposable {
   readonly #ports: SuggestionPorts;
   readonly #open = new Map<TextDocument, Suggestion>();

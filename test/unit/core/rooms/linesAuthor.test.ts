@@ -43,7 +43,7 @@ describe('The authors of lines', () => {
     assert.deepEqual(authorsIn(lines(id('b'), 1, ' ', 'ghost@example.com')), []);
   });
 
-  it('are looked for by name where the address reaches nobody, which is never taken for a person', () => {
+  it('are looked for by name where the address receives no messages, which is never taken for a person', () => {
     for (const email of ['1+zoe@users.noreply.github.com', 'no-reply@example.com', 'zoe@localhost', '', 'a b@c.de'])
       assert.deepEqual(authorsIn(lines(id('b'), 1, 'Zoe', email)), [['Zoe', undefined, 1]], email);
   });

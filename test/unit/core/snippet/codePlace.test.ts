@@ -18,7 +18,7 @@ describe('The places of code in a message', () => {
     assert.deepEqual(originIn(fenced('c();'), [one, two]), two);
   });
 
-  it('are left out with code that was removed or changed, or is no block any more', () => {
+  it('are left out with code that was removed or changed, or is no longer a block', () => {
     for (const text of ['', 'c();', fenced('c(1);'), fenced('c();\nd();')])
       assert.equal(originIn(text, [one, two, { path: '/c.ts' }]), undefined, text);
     assert.deepEqual(placesOf(undefined), []);

@@ -105,7 +105,7 @@ describe('A share that a program asks for', () => {
     assert.equal((await later)?.length, 1);
   });
 
-  it('signs nobody in', async () => {
+  it('does not sign in', async () => {
     const connection = {
       requireSession: async () => {
         throw new SignInRequiredError('signed-out');
