@@ -121,6 +121,8 @@ test.describe('A beginner with the walkthrough and a keyboard', () => {
     await workbench.input.expectTitle('Share Selection (1/2)');
     await workbench.input.acceptActive(room);
     await workbench.input.acceptActive(`Send to ${room}`);
+    // Until then the keys would reach the confirmation.
+    await workbench.input.expectClosed();
     await workbench.until(async () => (await sandbox.received()).length === 2);
     await press('Control+K');
     await press('Control+Enter');
