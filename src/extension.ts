@@ -17,6 +17,7 @@ import { openOutputLog } from './host/vscode/outputLog.ts';
 import { registerPart } from './host/vscode/registerPart.ts';
 import { readStoredWork } from './platform/storage/storedWork.ts';
 
+// decisions/0002
 /**
  * Runs at the start of VS Code. Registers the entry points and loads the rest on first use or when there is stored work. VS
  * Code waits for all of it before it calls an entry point. Each part has a turn of the event loop, so that other extensions,

@@ -7,6 +7,7 @@ import { type CommandHandlers, type CommandId, commandIds, featureOfCommand } fr
 import type { LoadedServices } from './createServices.ts';
 import type { Own, Startup } from './startup.ts';
 
+// decisions/0001
 export type Features = ReturnType<typeof createFeatures>;
 
 /** Loads the module of a feature together with the services. */

@@ -30,6 +30,7 @@ interface Waiter {
   readonly admit: (slot: Slot | undefined) => void;
 }
 
+// decisions/0013
 /**
  * Limits all requests of an account [A58] [A64]. After a 429 all requests wait. Then one probe is sent, and the limit
  * grows again with each success, so that a hundred waiting requests do not cause a hundred 429s. Writes pass before reads,

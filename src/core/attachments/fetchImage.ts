@@ -21,6 +21,7 @@ export interface PreviewImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+// decisions/0024
 /**
  * Fetches an image for a preview. Its type is that of its first bytes.
  * @throws {DownloadTooLargeError} by its header, before anything is read, or as soon as more bytes arrive

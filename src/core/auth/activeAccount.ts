@@ -16,6 +16,7 @@ interface ActiveAccountPorts {
   readonly log: Log;
 }
 
+// decisions/0005
 /**
  * The account of this window: the one its workspace chose, or the one used last. The window keeps it, whatever other
  * windows do, until the user chooses another one here or it signs out. Then the one used last replaces it.

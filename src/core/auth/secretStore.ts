@@ -2,6 +2,7 @@ import type { Event } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 
+// decisions/0006
 /** Stores secrets. Tokens and client secrets are written nowhere else. */
 export interface SecretStore {
   read(key: string): Promise<string | undefined>;

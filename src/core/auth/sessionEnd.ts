@@ -24,6 +24,7 @@ export function approachingEndMs(account: Account, nowMs: number): number | unde
   return nowMs >= endMs - noticeMs && nowMs < endMs ? endMs : undefined;
 }
 
+// decisions/0009
 /** The approaching end of a session, if it was not announced, with a tolerance for what refreshes add to it. */
 export function unannouncedEndMs(account: Account, nowMs: number): number | undefined {
   const endMs = approachingEndMs(account, nowMs);

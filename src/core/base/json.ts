@@ -46,6 +46,7 @@ export class NewerRecordError extends errorWith<{ record: KeptRecord }>() {
   }
 }
 
+// decisions/0003
 /**
  * The value of a record; `undefined` if it is missing or broken, and then the next write replaces it. Who writes reads
  * first, in the same lock, so that no write can replace what a newer Roomside wrote.

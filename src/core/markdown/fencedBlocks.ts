@@ -71,6 +71,7 @@ const headingOrBreak = /^(?:#{1,6}(?:[ \t]|$)|(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,
 /** Makes the paragraph above it a heading. */
 const underline = /^(?:=+|-+)[ \t]*$/;
 
+// decisions/0026
 /**
  * Finds the fenced code blocks of a message without loading a Markdown parser. The marks and indentation of quotes and
  * list items are removed from the blocks inside.

@@ -10,6 +10,7 @@ export interface Thread<T extends Message = Message> {
   readonly replies: readonly T[];
 }
 
+// decisions/0023
 /**
  * Groups messages into threads, in the order of their newest messages: a thread with a new reply comes last, and older
  * messages never change the order of newer threads. `parentId` comes from the network, so it is not followed further: a

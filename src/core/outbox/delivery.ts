@@ -49,6 +49,7 @@ export async function deferToSignIn(store: ShareStore, record: ShareRecord): Pro
   return { record: deferred, error: new SignedOutError() };
 }
 
+// decisions/0015
 /** The delivery of one share by this window, which holds its lock: it is sent, or reconciled if its outcome is unknown. */
 export class Delivery {
   readonly #ports: DeliveryPorts;

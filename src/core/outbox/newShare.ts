@@ -5,6 +5,7 @@ import type { CodeOrigin } from '../snippet/codePlace.ts';
 import { asksForAnswer } from './asksForAnswer.ts';
 import { digestOf, messageTextOf, type ShareContent, type ShareRecord } from './shareRecord.ts';
 
+// decisions/0016
 /** Where a share goes: a room, a thread in it, or a person. */
 export interface ShareTarget extends RoomRef {
   /** The account whose room it is. The share is sent with its token, whatever account is active by then. */

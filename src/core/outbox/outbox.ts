@@ -28,6 +28,7 @@ export interface StoredShare {
   discard(): Promise<void>;
 }
 
+// decisions/0014
 /**
  * Delivers shares reliably. Each share is on disk before its first byte is sent, and one window at a time sends it.
  * Shares that cannot be sent now are queued and sent later, in order per room. No share is sent twice.

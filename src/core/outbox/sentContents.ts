@@ -24,6 +24,7 @@ export interface ShareEvents {
   readonly onDidStore: Event<{ readonly id: string; readonly share: NewShare }>;
 }
 
+// decisions/0017
 /**
  * The contents of the shares that this window sent last, or saw waiting before they were sent, in memory only: records of
  * sent shares keep none. A content is forgotten with its record (Undo Share, Remove All Stored Data) and when its account

@@ -33,6 +33,7 @@ const roomsPerPageAtOnce = 2000;
 const maxPagesAtOnce = 10;
 const emptySnapshot: RoomsSnapshot = { status: 'idle', hasMore: false };
 
+// decisions/0027
 /**
  * The rooms of the account, read page by page and reported as differences. A room that a page does not contain keeps
  * its last state: only a complete listing, or a first page in the order of activity, shows which rooms are gone.

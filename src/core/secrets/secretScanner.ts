@@ -39,6 +39,7 @@ interface ScannerPorts {
   isIgnored(path: string): Promise<boolean | undefined>;
 }
 
+// decisions/0020
 /** The rules are large, so they are loaded on the first search. */
 export function createSecretScanner({ isIgnored }: ScannerPorts): SecretScanner {
   const loadScan = async () => (await import('./scanText.ts')).scanText;

@@ -39,6 +39,7 @@ interface SaveOptions extends TransferOptions {
   readonly overwrite: boolean;
 }
 
+// decisions/0025
 /** Metadata and cached content of the attachments of the active account. */
 export class AttachmentSource {
   readonly #ports: AttachmentSourcePorts;

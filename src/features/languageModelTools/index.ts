@@ -4,6 +4,7 @@ import { draftMessageTool, postMessageTool } from './messageTools.ts';
 import { programTools } from './programTools.ts';
 import { listRoomsTool, readRoomTool, searchRoomTool } from './roomTools.ts';
 
+// decisions/0021
 /** The tools, for the language models of VS Code and for other programs. */
 export function createTools(ports: ToolPorts) {
   const { log } = ports;

@@ -24,6 +24,7 @@ import { recentPlaces } from './recentPlaces.ts';
 
 export type OpenInEditorPorts = Pick<Services, 'storage' | 'errors' | 'clock' | 'log'>;
 
+// decisions/0032
 /**
  * Opens shared lines in the clone of their repository. Only files inside open folders are opened; the user selects a folder
  * before it is opened. Nothing is cloned, changed or started, and fetched only after a question.

@@ -63,6 +63,7 @@ export interface ReaderParts {
 /** The message and the block whose menu was opened; neither for a key. */
 export type MenuTarget = Pick<Extract<ToPage, { readonly kind: 'run' }>, 'messageId' | 'block'>;
 
+// decisions/0022
 /** One room in one panel: does what the page requests. */
 export class RoomReader implements RoomPage, Disposable {
   readonly room: ReadRoom;

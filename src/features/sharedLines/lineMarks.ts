@@ -23,6 +23,7 @@ import { TextsBefore } from './textsBefore.ts';
 /** A room that is read notes many messages at once. */
 const collectMs = 200;
 
+// decisions/0039
 /** Marks shared lines in the gutters of the visible editors, and follows edits. */
 export class LineMarks implements Disposable {
   readonly #ports: LinePorts;

@@ -33,6 +33,7 @@ export interface DocumentText {
   readonly text: string;
 }
 
+// decisions/0030
 /**
  * Finds lines in the repository of their file: a commit if it contains exactly these lines, at the same position or at one
  * that a link can name, and a place that other people can open. For a file, it is the checked-out commit; for a file at a

@@ -16,6 +16,7 @@ type LiveQuickPickOptions = Partial<
   >
 >;
 
+// decisions/0029
 /**
  * A quick pick whose rows change while it is open. VS Code reports the chosen row by index, so that a choice made while
  * rows are being replaced could be taken for another one. Until the window has the new rows, Enter chooses a row only if

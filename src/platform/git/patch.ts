@@ -33,6 +33,7 @@ export interface CheckedPatch extends ApplyOptions {
   readonly executable: ReadonlySet<string>;
 }
 
+// decisions/0033
 /**
  * Asks git whether a patch applies and what it changes. If its lines do not match, asks whether git can merge it. Changes
  * nothing.

@@ -164,6 +164,7 @@ export function tlsSocketOf(socket: object | null): TlsSocket | undefined {
 
 const safeProtocols: ReadonlySet<string | null> = new Set(['TLSv1.2', 'TLSv1.3']);
 
+// decisions/0011
 /**
  * Why a connection must not be used for a host, as a Node error code; `undefined` if its certificate and protocol are
  * valid. The name is checked here again, because options of the global agent replace Node's own check.

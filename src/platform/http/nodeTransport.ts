@@ -28,6 +28,7 @@ const defaults: Required<NodeTransportOptions> = {
 /** The global agent is unlikely to hold more stale connections. */
 const maxStaleConnections = 8;
 
+// decisions/0010
 /**
  * Creates the transport over node:http and node:https. It does not follow redirects and always verifies TLS. Rejects
  * with `ConnectionError`, with `CancelledError` when the signal aborts, or with the error of the request body.

@@ -15,6 +15,7 @@ interface TotalLimit {
   readonly onOver: () => void;
 }
 
+// decisions/0012
 /**
  * Limits a request from its start to the end of its response. An idle limit alone never ends a response that trickles.
  * The durations of its timers are added up, so that a change of the machine's clock does not end a request.

@@ -24,6 +24,7 @@ export interface SandboxPorts {
   readonly external: SandboxAddress | undefined;
 }
 
+// decisions/0037
 /** One sandbox for all windows. The first window that needs it starts it, with its previous port and data. */
 export class SandboxService implements Disposable {
   readonly #ports: SandboxPorts;

@@ -35,6 +35,7 @@ interface LockState {
   readonly heartbeatMs: number;
 }
 
+// decisions/0004
 /**
  * A lock over processes. The lock is a directory with one file, which is named after the owner and touched as a
  * heartbeat. The directory is created under another name and renamed to the lock path, which succeeds for one owner

@@ -26,6 +26,7 @@ interface CachedAnswer {
   readonly retryAtMs?: number;
 }
 
+// decisions/0035
 /** POST /refresh: refreshes the access token of a handle, for the installation that knows the secret of the handle. */
 export async function answerRefresh(c: RequestContext, context: BrokerContext): Promise<Response> {
   const { seals, state } = context;

@@ -22,6 +22,7 @@ const lifetimesS: Readonly<Record<SealPurpose, number | undefined>> = {
   answer: undefined,
 };
 
+// decisions/0034
 /** Seals texts that pass through untrusted parties. Only a broker with the same keys can read or create them. */
 export type Seals = ReturnType<typeof createSeals>;
 

@@ -134,6 +134,7 @@ const browserPhase: Phase = {
 
 const preparation = { isPreparation: true, timeoutMs: 5 * minuteMs } as const;
 
+// decisions/0038
 /** All phases of `npm test`. A phase follows those that it needs. */
 export const phases: readonly Phase[] = [
   // Nothing needs the first two: they run before the unit tests, beside the browser tests, which take the longest.

@@ -1,6 +1,7 @@
 // The second half of `npm run release`, run by release.mjs under the project's Node. CONTRIBUTING.md tells how a release is made.
 //   npm run release [-- --without-tests]   checks the commit and makes the files in out/release
 // It publishes nothing and gets no tokens: publish.ts does.
+// decisions/0040
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

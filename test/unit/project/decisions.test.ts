@@ -36,4 +36,15 @@ describe('the decisions', () => {
     const lines = wrong.map(([line]) => line);
     assert.deepEqual(lines, []);
   });
+
+  it('are named once each, above what they are about', () => {
+    const named = ['src/**/*.ts', 'test/support/**/*.ts'].flatMap((pattern) =>
+      projectFiles(pattern).flatMap((path) => [...projectText(path).matchAll(/^\/\/ decisions\/(\d{4})$/gm)]),
+    );
+    const numbers = named.map(([, number = '']) => number).sort();
+    assert.deepEqual(
+      numbers,
+      notes.map((path) => nameOf(path).slice(0, 4)),
+    );
+  });
 });

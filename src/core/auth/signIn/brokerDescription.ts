@@ -22,6 +22,7 @@ const maxBytes = 16 * 1024;
 const maxNameCharacters = 100;
 const prefixPattern = /^[a-z][a-z0-9-]{0,31}$/;
 
+// decisions/0008
 /**
  * Asks the server at an address whether it is a broker. Follows no redirect and sends no token.
  * @param address without trailing slash

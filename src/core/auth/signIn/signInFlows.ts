@@ -8,6 +8,7 @@ import { isFlowPending, type PendingFlow, purgeExpiredFlows, removeFlow, storeFl
 
 type Waiter = Pick<PromiseWithResolvers<Account>, 'resolve' | 'reject'>;
 
+// decisions/0007
 /** Sign-ins in a browser. The window that receives the callback completes the flow. */
 export class SignInFlows implements Disposable {
   readonly #ports: SignInPorts;

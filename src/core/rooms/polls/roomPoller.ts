@@ -21,6 +21,7 @@ export interface RoomPollerPorts {
   readonly log: Log;
 }
 
+// decisions/0028
 /**
  * Polls the first page of rooms, independent of the visible view. The windows of a profile share each poll: the window
  * with the shortest interval polls, and the others use its result.

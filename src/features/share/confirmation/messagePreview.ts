@@ -12,6 +12,7 @@ import { isSendable, type PreviewOptions, type SharePreview, type ShownShare } f
 import { shownFacts, warningsOf } from './confirmationRows.ts';
 import { ExactText } from './exactText.ts';
 
+// decisions/0018
 /** What the user sees while the confirmation is open: the message as its room will show it, or its exact text. */
 export class MessagePreview implements SharePreview, Disposable {
   readonly #owned = new DisposableStore();

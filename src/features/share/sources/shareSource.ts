@@ -22,6 +22,7 @@ export interface RepositoryPorts extends Pick<Services, 'log'> {
   readonly active: Pick<Services['active'], 'get'>;
 }
 
+// decisions/0019
 /**
  * Creates a shareable from the arguments of a command. It sends nothing and never takes more than the user selected.
  * `undefined` if there is nothing to share or the user cancels.

@@ -57,6 +57,7 @@ export async function discardBody({ body }: Request): Promise<void> {
   await body?.pipeTo(new WritableStream(), options).catch(() => undefined);
 }
 
+// decisions/0036
 /**
  * Reads a JSON body of a shape that `fields` describes. A field that is null counts as absent. Rejects another media type
  * with 415, and another shape with 400 and the name of the field.

@@ -26,6 +26,7 @@ export interface GitVersion extends Pick<FileVersion, 'commit' | 'path'> {
 
 type VersionQuestion = Pick<SourcePorts, 'title' | 'clock'>;
 
+// decisions/0031
 /**
  * The version of the editor that a command was called on, else one that the user picks from the history of the file. VS Code
  * gives the item of a Timeline only to extensions with a proposed API; all others get its file.
