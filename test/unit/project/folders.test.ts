@@ -69,4 +69,17 @@ describe('the folders of', () => {
     const tooFull = [...counts].filter(([, count]) => count > maxFiles);
     assert.deepEqual(tooFull, []);
   });
+
+  it('are all in the tree of CONTRIBUTING.md', () => {
+    const [tree = ''] = /^src\/$[\s\S]*?^test\/$/m.exec(projectText('CONTRIBUTING.md')) ?? [];
+    const parents = ['src', 'src/core', 'src/platform', 'src/host', 'src/features'];
+    const folders = parents.flatMap((parent) =>
+      projectFiles(`${parent}/**/*.ts`).flatMap((path) => {
+        const [name = '', inside] = path.slice(parent.length + 1).split('/', 2);
+        return inside === undefined ? [] : `${name}/`;
+      }),
+    );
+    const missing = [...new Set(folders)].filter((folder) => !tree.split(/\s+/).includes(folder));
+    assert.deepEqual(missing, []);
+  });
 });
