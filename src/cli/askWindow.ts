@@ -1,11 +1,17 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { RoomsideError } from '../core/base/errors.ts';
 import { parseJsonObject } from '../core/base/json.ts';
 import { count, object, optional, string } from '../core/base/storage/recordShape.ts';
 import { systemCodeOf } from '../core/base/storage/systemError.ts';
-import type { DoorAnswer, DoorCall, DoorRecord } from '../core/terminal/doorCall.ts';
-import { encodeFrame, jsonFrame, maxFrameBytes, readFrames } from '../core/terminal/frames.ts';
+import {
+  callHeader,
+  type DoorAnswer,
+  type DoorCall,
+  type DoorRecord,
+  encodeDoorCall,
+} from '../core/terminal/doorCall.ts';
 
 /** The window does not answer: it has closed, or it answers too many programs at once. */
 export class NoAnswerError extends RoomsideError {}
@@ -18,35 +24,28 @@ const answerShape = object({ exit: count, text: string, data: optional((value: u
  * @throws {NoAnswerError}
  */
 export async function askWindow(
-  { socket: path, key }: DoorRecord,
+  { socket: socketPath, key: authorization }: DoorRecord,
   call: DoorCall,
-  { pipe, signal }: { readonly pipe?: AsyncIterable<Uint8Array> | undefined; readonly signal?: AbortSignal } = {},
+  {
+    pipe = [],
+    signal,
+  }: { readonly pipe?: AsyncIterable<Uint8Array> | readonly Uint8Array[]; readonly signal?: AbortSignal } = {},
 ): Promise<DoorAnswer> {
-  const socket = connect({ path, ...(signal && { signal }) });
-  const parts: Uint8Array[] = [];
+  // The window does not close the connection, so an answer before the end of the pipe is read.
+  const headers = { authorization, connection: 'keep-alive', [callHeader]: encodeDoorCall(call) };
+  const asked = request({ socketPath, method: 'POST', headers, agent: false, ...(signal && { signal }) });
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve).on('error', reject);
+  });
+  asked.flushHeaders();
+  // How it ends is the matter of the response.
+  pipeline(pipe, asked).catch(() => undefined);
   try {
-    await once(socket, 'connect');
-    socket.write(jsonFrame({ version: '1', key, call }));
-    const sending = pipe && send(pipe, socket);
-    // A window that refuses the rest of a pipe answers before its end.
-    sending?.catch(() => undefined);
-    for await (const { bytes } of readFrames(socket)) parts.push(Buffer.from(bytes));
+    return answerShape(parseJsonObject(await text(await response)), 'answer');
   } catch (error) {
     if (signal?.aborted || systemCodeOf(error) === undefined) throw error;
+    throw new NoAnswerError('no answer', { cause: error });
   } finally {
-    socket.destroy();
+    asked.destroy();
   }
-  const answer = parseJsonObject(Buffer.concat(parts).toString());
-  if (answer === undefined) throw new NoAnswerError('no answer');
-  return answerShape(answer, 'answer');
-}
-
-async function send(pipe: AsyncIterable<Uint8Array>, socket: ReturnType<typeof connect>): Promise<void> {
-  for await (const chunk of pipe) {
-    for (let at = 0; at < chunk.length; at += maxFrameBytes) {
-      const isTaken = socket.write(encodeFrame('content', chunk.subarray(at, at + maxFrameBytes)));
-      if (!isTaken) await once(socket, 'drain');
-    }
-  }
-  socket.write(encodeFrame('end'));
 }

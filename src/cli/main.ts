@@ -46,8 +46,9 @@ function noWindow(found: 'none' | 'several'): DoorAnswer {
 
 /** Ctrl+C ends the question. What was confirmed before is sent. */
 async function ask(record: DoorRecord, call: DoorCall): Promise<DoorAnswer> {
-  const pipe = call.do === 'share' && call.files.length === 0 ? process.stdin : undefined;
-  if (pipe?.isTTY) throw new CallUsageError(l10n.t('Name a file, or pipe something: `git diff | roomside share`.'));
+  const pipe = call.do === 'share' && call.files.length === 0 ? process.stdin : [];
+  if ('isTTY' in pipe && pipe.isTTY)
+    throw new CallUsageError(l10n.t('Name a file, or pipe something: `git diff | roomside share`.'));
   const abort = new AbortController();
   process.once('SIGINT', () => abort.abort());
   try {

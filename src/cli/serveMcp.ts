@@ -1,7 +1,6 @@
 import { errorName } from '../core/base/errors.ts';
 import { fieldsOf, parseJsonObject } from '../core/base/json.ts';
-import { type DoorAnswer, type DoorCall, exitCodes } from '../core/terminal/doorCall.ts';
-import { maxFrameBytes } from '../core/terminal/frames.ts';
+import { type DoorAnswer, type DoorCall, exitCodes, maxHeaderBytes } from '../core/terminal/doorCall.ts';
 
 /** Asks the window of this program. */
 type AskWindow = (call: DoorCall, signal: AbortSignal) => Promise<DoorAnswer>;
@@ -66,7 +65,7 @@ export async function serveMcp(
   }
 
   function take(line: string): void {
-    const message = line.length > maxFrameBytes ? undefined : parseJsonObject(line);
+    const message = line.length > maxHeaderBytes ? undefined : parseJsonObject(line);
     const { id, method } = message ?? {};
     const params = fieldsOf(message?.params);
     if (message === undefined) reply(null, { error: { code: parseError, message: 'Not a message' } });
@@ -91,7 +90,7 @@ async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string
     const lines = `${held}${decoder.decode(chunk, { stream: true })}`.split('\n');
     held = lines.pop() ?? '';
     for (const line of lines) if (line.trim() !== '') yield line;
-    if (held.length > maxFrameBytes) {
+    if (held.length > maxHeaderBytes) {
       yield held;
       held = '';
     }

@@ -10,7 +10,9 @@ import {
   type Shape,
   string,
 } from '../base/storage/recordShape.ts';
-import { maxFrameBytes } from './frames.ts';
+
+/** The most bytes of the headers of a request, which have the key and the call. */
+export const maxHeaderBytes = 1024 * 1024;
 
 /** A text of at most so many characters: its reader does work for each. */
 const short =
@@ -59,8 +61,6 @@ const calls = {
 /** What a program asks of a window. */
 export type DoorCall = Shape<(typeof calls)[keyof typeof calls]>;
 
-const greeting = object({ version: oneOf('1'), key: string });
-
 /** The exit codes of the command. Those of a window are `sent` to `notSent`. */
 export const exitCodes = { sent: 0, refused: 1, usage: 2, notSent: 3, noWindow: 4, canceled: 130 } as const;
 
@@ -73,24 +73,19 @@ export interface DoorAnswer {
   readonly data?: unknown;
 }
 
-/** The first frame of a program. `undefined` if it is none. @throws {TypeError} for a call that does not exist */
-export function parseDoorCall(text: string): { readonly key: string; readonly call: () => DoorCall } | undefined {
-  const value = text.length > maxFrameBytes ? undefined : parseJsonObject(text);
-  try {
-    const { key } = greeting(value, 'greeting');
-    return { key, call: () => callOf(value?.call, 'call') };
-  } catch (error) {
-    if (error instanceof TypeError) return undefined;
-    throw error;
-  }
-}
+/** The header of a request that has the call. */
+export const callHeader = 'roomside-call';
 
-const callOf: ReadAs<DoorCall> = (value, name) => {
-  const kind = oneOf('share', 'tool')((value as { readonly do?: unknown } | undefined)?.do, name);
-  const call = calls[kind](value, name);
+/** A call as the value of its header. */
+export const encodeDoorCall = (call: DoorCall): string => Buffer.from(JSON.stringify(call)).toString('base64');
+
+/** The call in a header. @throws {TypeError} if there is no such call */
+export function parseDoorCall(header: string): DoorCall {
+  const value = parseJsonObject(Buffer.from(header, 'base64').toString());
+  const call = calls[oneOf('share', 'tool')(value?.do, 'call')](value, 'call');
   if (call.do === 'share' && call.files.length > maxFiles) throw new TypeError(`more than ${maxFiles} files`);
   return call;
-};
+}
 
 const windowRecord = object({
   socket: string,
@@ -108,7 +103,7 @@ export type DoorRecord = Shape<typeof windowRecord>;
 
 /** `undefined` for a text of anything else. */
 export function parseDoorRecord(text: string): DoorRecord | undefined {
-  const value = text.length > maxFrameBytes ? undefined : parseJsonObject(text);
+  const value = text.length > maxHeaderBytes ? undefined : parseJsonObject(text);
   try {
     return windowRecord(value, 'window');
   } catch (error) {

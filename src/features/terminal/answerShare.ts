@@ -27,8 +27,9 @@ export async function answerShare(
   { files, room, reply, comment, name, asFile }: ShareCall,
   { piped, signal }: { readonly piped: PipedFile | undefined; readonly signal: AbortSignal },
 ): Promise<DoorAnswer> {
-  if (piped?.isTooLarge)
-    throw new TooLargeError({ what: 'attachment', byteLength: piped.byteLength, maxBytes: maxAttachmentBytes });
+  const { byteLength = 0 } = piped ?? {};
+  if (byteLength > maxAttachmentBytes)
+    throw new TooLargeError({ what: 'attachment', byteLength, maxBytes: maxAttachmentBytes });
   const content = piped === undefined ? { files } : { piped, name, asFile };
   const roomId = room === undefined ? undefined : await roomIdFor(ports, room, signal);
   const title = l10n.t('Share from the Terminal');

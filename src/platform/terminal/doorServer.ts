@@ -2,26 +2,31 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import type { Log } from '../../core/base/log.ts';
-import { type DoorAnswer, type DoorCall, exitCodes, parseDoorCall } from '../../core/terminal/doorCall.ts';
-import { encodeFrame, type Frame, FrameError, maxFrameBytes, readFrames } from '../../core/terminal/frames.ts';
+import {
+  callHeader,
+  type DoorAnswer,
+  type DoorCall,
+  exitCodes,
+  maxHeaderBytes,
+  parseDoorCall,
+} from '../../core/terminal/doorCall.ts';
 import { isEqualSecret } from '../isEqualSecret.ts';
 
 const maxConnections = 4;
 
-/** A program sends its call at once. */
-const callLimitMs = 10_000;
+/** What is piped may take any time: the program that makes it runs meanwhile. */
+const limits = { maxHeaderSize: maxHeaderBytes, headersTimeout: 10_000, requestTimeout: 0, requireHostHeader: false };
 
 /** The file with what a program has piped. It is removed after the answer. */
 export interface PipedFile {
   readonly path: string;
+  /** More than `maxAttachmentBytes` if there was more than a file may have, of which the rest was not received. */
   readonly byteLength: number;
-  /** There was more than a file may have. The rest was not received. */
-  readonly isTooLarge: boolean;
 }
 
 interface DoorPorts {
@@ -38,24 +43,21 @@ export interface DoorServer {
 }
 
 /**
- * Listens in a new folder that only the user can enter; on Windows at a named pipe. It answers one call on each connection.
- * A connection that does not begin with a call and the key is closed without a word.
+ * Serves HTTP in a new folder that only the user can enter; on Windows at a named pipe. The key and the call are headers, and
+ * the body is what was piped. A request without the key is closed without an answer.
  */
 export async function listenAtDoor(ports: DoorPorts): Promise<DoorServer> {
   const key = randomBytes(32).toString('base64url');
   const folder = mkdtempSync(join(tmpdir(), 'roomside-'));
   const pipe = `\\\\.\\pipe\\roomside-${randomBytes(16).toString('hex')}`;
   const path = process.platform === 'win32' ? pipe : join(folder, 'socket');
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    socket.on('error', () => socket.destroy());
-    serve(socket, { ...ports, key, folder }).catch((error: unknown) => {
-      if (!(error instanceof FrameError)) ports.log.error('the terminal could not be answered', error);
-      socket.destroy();
+  const server = createServer(limits, (request, response) => {
+    serve(request, response, { ...ports, key, folder }).catch((error: unknown) => {
+      if (!response.closed) ports.log.error('the terminal could not be answered', error);
+      request.destroy();
     });
   });
+  server.on('clientError', (_, socket) => socket.destroy());
   server.maxConnections = maxConnections;
   server.listen(path);
   await once(server, 'listening');
@@ -64,7 +66,7 @@ export async function listenAtDoor(ports: DoorPorts): Promise<DoorServer> {
     key,
     close() {
       server.close();
-      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
       try {
         rmSync(folder, { recursive: true, force: true });
       } catch {
@@ -77,69 +79,48 @@ export async function listenAtDoor(ports: DoorPorts): Promise<DoorServer> {
   };
 }
 
-interface ServePorts extends DoorPorts {
-  readonly key: string;
-  readonly folder: string;
-}
+type ServePorts = DoorPorts & Pick<DoorServer, 'key'> & { readonly folder: string };
 
-async function serve(socket: Socket, ports: ServePorts): Promise<void> {
+async function serve(request: IncomingMessage, response: ServerResponse, ports: ServePorts): Promise<void> {
+  const { authorization = '', [callHeader]: header } = request.headers;
+  // One request at a time: the response to another one on this connection has no socket yet.
+  if (response.socket === null || !isEqualSecret(authorization, ports.key)) return void request.destroy();
   const abort = new AbortController();
-  socket.once('close', () => abort.abort());
-  const frames = readFrames(socket);
-  const late = setTimeout(() => socket.destroy(), callLimitMs);
-  const first = await frames.next().finally(() => clearTimeout(late));
-  const parsed = first.done || first.value.kind !== 'json' ? undefined : parseDoorCall(textOf(first.value));
-  if (parsed === undefined || !isEqualSecret(parsed.key, ports.key)) return void socket.destroy();
+  response.once('close', () => abort.abort());
   const path = join(ports.folder, randomBytes(8).toString('hex'));
   try {
-    const answer = await answerTo(parsed.call, { ...ports, frames, path, signal: abort.signal });
-    const bytes = Buffer.from(JSON.stringify(answer));
-    for (let at = 0; at < bytes.length; at += maxFrameBytes)
-      socket.write(encodeFrame('json', bytes.subarray(at, at + maxFrameBytes)));
-    socket.end();
+    const call = callIn(`${header}`);
+    const isPiped = 'files' in call && call.files.length === 0;
+    const piped = isPiped ? await receive(request, path) : undefined;
+    const answer = 'exit' in call ? call : await ports.answer(call, piped, abort.signal);
+    response.end(JSON.stringify(answer));
   } finally {
     rmSync(path, { force: true });
   }
 }
 
-interface Receiving extends DoorPorts {
-  readonly frames: AsyncGenerator<Frame>;
-  readonly path: string;
-  readonly signal: AbortSignal;
-}
-
-async function answerTo(parse: () => DoorCall, receiving: Receiving): Promise<DoorAnswer> {
-  const { answer, frames, path, signal } = receiving;
-  let call: DoorCall;
+/** @returns an answer instead if there is no such call */
+function callIn(header: string): DoorCall | DoorAnswer {
   try {
-    call = parse();
+    return parseDoorCall(header);
   } catch (error) {
     if (error instanceof TypeError) return { exit: exitCodes.usage, text: error.message };
     throw error;
   }
-  const isPiped = call.do === 'share' && call.files.length === 0;
-  const piped = isPiped ? await receive(frames, path) : undefined;
-  // Reads on, so that the end of the program is noticed: it sends nothing more.
-  if (piped?.isTooLarge !== true) void frames.next().catch(() => undefined);
-  return answer(call, piped, signal);
 }
 
 /** Writes what is piped to a file. The program waits while the disk is slower. */
-async function receive(frames: AsyncGenerator<Frame>, path: string): Promise<PipedFile> {
+async function receive(request: IncomingMessage, path: string): Promise<PipedFile> {
   const file = await open(path, 'wx', 0o600);
   let byteLength = 0;
   try {
-    for (;;) {
-      const { value: frame, done } = await frames.next();
-      if (done || frame.kind === 'json') throw new FrameError('the pipe has no end');
-      if (frame.kind === 'end') return { path, byteLength, isTooLarge: false };
-      if (byteLength + frame.bytes.length > maxAttachmentBytes) return { path, byteLength, isTooLarge: true };
-      await file.writeFile(frame.bytes);
-      byteLength += frame.bytes.length;
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      byteLength += chunk.length;
+      if (byteLength > maxAttachmentBytes) break;
+      await file.writeFile(chunk);
     }
+    return { path, byteLength };
   } finally {
     await file.close();
   }
 }
-
-const textOf = ({ bytes }: Frame): string => Buffer.from(bytes).toString();

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { parseDoorCall, parseDoorRecord } from '../../../../src/core/terminal/doorCall.ts';
+import { encodeDoorCall, parseDoorCall, parseDoorRecord } from '../../../../src/core/terminal/doorCall.ts';
 
-const callOf = (call: unknown) => parseDoorCall(JSON.stringify({ version: '1', key: 'k', call }));
+const callOf = (call: unknown) => parseDoorCall(encodeDoorCall(call as never));
 
 describe('A call of a program', () => {
   it('has only the fields that it may have', () => {
     const files = [{ path: '/a.ts', startLine: 1, endLine: 2, more: 1 }];
-    const parsed = callOf({ do: 'share', files, room: 'Design', token: 't' });
-    assert.equal(parsed?.key, 'k');
     const known = [{ path: '/a.ts', startLine: 1, endLine: 2 }];
-    assert.deepEqual(parsed?.call(), { do: 'share', files: known, room: 'Design' });
+    const call = callOf({ do: 'share', files, room: 'Zürich', token: 't' });
+    assert.deepEqual(call, { do: 'share', files: known, room: 'Zürich' });
   });
 
-  it('is refused, after its key was read, if there is none of its kind', () => {
+  it('is refused if there is none of its kind', () => {
     const share = { do: 'share', files: [] };
     const many = Array.from({ length: 101 }, () => ({ path: '/a' }));
     const long = 'x'.repeat(20_001);
@@ -23,19 +22,20 @@ describe('A call of a program', () => {
       }),
     );
     for (const call of [
-      undefined,
+      null,
+      [],
       {},
       { do: 'token' },
       { do: 'share', files: 'a' },
       { do: 'share', files: [{}] },
       ...tooLong,
     ])
-      assert.throws(() => callOf(call)?.call(), TypeError, JSON.stringify(call));
+      assert.throws(() => callOf(call), TypeError, JSON.stringify(call));
   });
 
-  it('is none without a key, in another version, or in no JSON', () => {
-    const texts = ['', 'null', '[]', '{"version":"1"}', '{"version":"2","key":"k"}', '{"version":"1","key":1}'];
-    for (const text of texts) assert.equal(parseDoorCall(text), undefined, text);
+  it('is refused in no JSON', () => {
+    for (const text of ['', 'no base64', encodeDoorCall('x' as never)])
+      assert.throws(() => parseDoorCall(text), TypeError);
   });
 });
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { askWindow, NoAnswerError } from '../../../../src/cli/askWindow.ts';
 import { type DoorCall, type DoorRecord, parseDoorRecord } from '../../../../src/core/terminal/doorCall.ts';
-import { encodeFrame, jsonFrame } from '../../../../src/core/terminal/frames.ts';
+import { doorRequest } from '../../../support/fakes/doorRequest.ts';
 import { Uri, useQuickInputs, waitUntilTrue, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
@@ -104,8 +104,7 @@ describe('An attack on the window of a terminal', function () {
     for (let tried = 0; tried < 1000; tried += 1) {
       const isKeyRight = next(2) === 0;
       const key = isKeyRight ? record.key : record.key.slice(0, next(43));
-      const call = jsonFrame({ version: '1', key, call: calls[next(calls.length)] });
-      const whole = Buffer.concat([call, encodeFrame('content', Buffer.from('text\r\n\r\n')), encodeFrame('end')]);
+      const whole = doorRequest(key, calls[next(calls.length)], 'text\r\n\r\n');
       if (next(3) > 0) whole[next(whole.length)] = next(256);
       await sendBytes(record, next(3) > 0 ? whole.subarray(0, next(whole.length)) : whole);
     }

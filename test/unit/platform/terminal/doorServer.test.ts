@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { askWindow, NoAnswerError } from '../../../../src/cli/askWindow.ts';
 import type { DoorAnswer, DoorCall } from '../../../../src/core/terminal/doorCall.ts';
-import { jsonFrame } from '../../../../src/core/terminal/frames.ts';
 import { type DoorServer, listenAtDoor, type PipedFile } from '../../../../src/platform/terminal/doorServer.ts';
+import { doorRequest } from '../../../support/fakes/doorRequest.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { exceptOnWindows, exceptOnWine } from '../../../support/needs.ts';
 
@@ -36,20 +36,26 @@ describe('The socket of a window', () => {
   }
 
   /** What a connection answers to these bytes until it closes. */
-  async function answerTo({ socket }: DoorServer, bytes: Uint8Array): Promise<string> {
+  async function answerTo({ socket }: DoorServer, bytes: Uint8Array, { isCut = false } = {}): Promise<string> {
     const connection = connect(socket);
-    connection.on('error', () => undefined);
     let answer = '';
     connection.on('data', (chunk) => {
       answer += chunk.toString('latin1');
     });
+    // A window that refuses bytes resets the connection.
+    const closed = new Promise((resolve) => connection.on('error', () => undefined).on('close', resolve));
     connection.write(bytes);
-    await once(connection, 'close');
+    if (isCut) connection.end();
+    await closed;
     return answer;
   }
 
   async function* parts(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
     for (const text of texts) yield Buffer.from(text);
+  }
+
+  async function* endless(next: () => Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for (;;) yield await next();
   }
 
   it('answers a call with what was piped in a file, which is removed then', async () => {
@@ -66,7 +72,7 @@ describe('The socket of a window', () => {
     assert.equal(existsSync(seen.path ?? ''), false);
   });
 
-  it('answers more than one frame has', async () => {
+  it('answers with a long text', async () => {
     const text = 'ü'.repeat(1_500_000);
     const { record } = await open(async () => ({ exit: 0, text }));
     assert.equal((await askWindow(record, tool)).text, text);
@@ -87,35 +93,34 @@ describe('The socket of a window', () => {
   it('says nothing to a program without the key of this window', async () => {
     const { door, record, calls, log } = await open();
     const other = await open();
-    const noKey = { version: '1', key: '', call: tool };
-    const keys = ['', 'x', door.key.slice(1), door.key.toLowerCase(), other.door.key, '\0', door.key.repeat(2)];
-    for (const key of keys) assert.equal(await answerTo(door, jsonFrame({ ...noKey, key })), '', key);
-    for (const value of [{ call: tool }, null, [], 'key', { version: '1', key: [door.key], call: tool }])
-      assert.equal(await answerTo(door, jsonFrame(value)), '');
-    await assert.rejects(askWindow({ ...record, key: other.door.key }, tool), NoAnswerError);
+    const keys = ['', 'x', door.key.slice(1), door.key.toLowerCase(), other.door.key, `Bearer ${door.key}`];
+    for (const key of keys) assert.equal(await answerTo(door, doorRequest(key, share, 'a')), '', key);
+    for (const text of [
+      '\0',
+      'GET / HTTP/1.1\r\n\r\n',
+      'OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\n\r\n',
+    ])
+      assert.equal(await answerTo(door, Buffer.from(text)), '');
+    // Before anything was piped.
+    const pipe = endless(() => new Promise<never>(() => undefined));
+    await assert.rejects(askWindow({ ...record, key: other.door.key }, share, { pipe }), NoAnswerError);
     assert.deepEqual([calls, other.calls, log.text], [[], [], '']);
   });
 
-  it('says nothing to a browser', async () => {
-    const { door, calls } = await open();
-    const body = Buffer.from(jsonFrame({ version: '1', key: door.key, call: share })).toString('latin1');
-    for (const method of ['GET', 'POST', 'OPTIONS'])
-      assert.equal(await answerTo(door, Buffer.from(`${method} / HTTP/1.1\r\nHost: a\r\n\r\n${body}`, 'latin1')), '');
-    assert.deepEqual(calls, []);
-  });
-
-  it('refuses a call that it does not know, and bytes after a call', async () => {
-    const { door, calls } = await open(async (_, __, signal) => {
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  it('refuses a call that it does not know, is too long, is cut, or has more after it', async () => {
+    const { door, calls, log } = await open(async (_, __, signal) => {
+      await once(signal, 'abort');
       return { exit: 0, text: 'late' };
     });
-    const greeting = { version: '1', key: door.key };
-    assert.match(await answerTo(door, jsonFrame({ ...greeting, call: { do: 'token' } })), /"exit":2/);
+    assert.match(await answerTo(door, doorRequest(door.key, { do: 'token' })), /"exit":2/);
+    const input = 'x'.repeat(1024 * 1024);
+    assert.equal(await answerTo(door, doorRequest(door.key, { ...tool, input })), '');
+    const call = doorRequest(door.key, share, 'a');
+    assert.equal(await answerTo(door, call.subarray(0, -1), { isCut: true }), '');
     assert.deepEqual(calls, []);
-    const call = jsonFrame({ ...greeting, call: share });
-    for (const after of [jsonFrame({}), Buffer.from('no frame')])
+    for (const after of [call, Buffer.from('more')])
       assert.equal(await answerTo(door, Buffer.concat([call, after])), '');
-    assert.deepEqual(calls, [], 'an answer begins after the end of the pipe');
+    assert.equal(log.text, '');
   });
 
   it('answers at most four programs at once', async () => {
@@ -155,24 +160,19 @@ describe('The socket of a window', () => {
     async () => {
       const part = Buffer.alloc(1024 * 1024, 'x');
       let [taken, mostAhead] = [0, 0];
-      async function* endless() {
-        for (;;) {
-          mostAhead = Math.max(mostAhead, taken - receivedBytes() / part.length);
-          taken += 1;
-          yield part;
-        }
-      }
+      const pipe = endless(async () => {
+        mostAhead = Math.max(mostAhead, taken - receivedBytes() / part.length);
+        taken += 1;
+        return part;
+      });
       const receivedBytes = (): number => {
         const folder = path.dirname(door.socket);
         const sizes = readdirSync(folder).map((name) => statSync(path.join(folder, name)).size);
         return sizes.reduce((sum, size) => sum + size, 0);
       };
-      const { door, record } = await open(async (_, piped) => ({
-        exit: piped?.isTooLarge ? 3 : 0,
-        text: `${piped?.byteLength}`,
-      }));
-      const answer = await askWindow(record, share, { pipe: endless() });
-      assert.deepEqual([answer.exit, answer.text], [3, `${100 * 1024 * 1024}`]);
+      const { door, record } = await open(async (_, piped) => ({ exit: 3, text: '', data: piped?.byteLength }));
+      const { data } = await askWindow(record, share, { pipe });
+      assert.equal(Math.floor(Number(data) / part.length), 100);
       assert.ok(taken < 110 && mostAhead < 8, `${taken} MB were read, ${mostAhead} MB before they were on disk`);
     },
   );
