@@ -46,9 +46,9 @@ describeWithBrowser('Shared changes', () => {
     const done = commands.executeCommand('roomside.shareChanges', { rootUri });
     await (await inputs().next()).choose(room);
     await (await inputs().next()).choose('Include 1 Staged Change');
-    const wider = await inputs().next();
-    assert.ok(!wider.rows.some((row) => row.includes('Staged')), wider.rows.join('\n'));
-    await wider.choose(`Send to ${room}`);
+    const alternatives = await inputs().next();
+    assert.ok(!alternatives.rows.some((row) => row.includes('Staged')), alternatives.rows.join('\n'));
+    await alternatives.choose(`Send to ${room}`);
     await done;
     const [sent] = await received();
     assert.equal(patchIn(sent?.markdown ?? ''), `${await git(root, 'diff', 'HEAD')}\n`);

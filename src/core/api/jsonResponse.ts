@@ -129,17 +129,17 @@ export async function readResponseText(response: SendResponse, maxBytes = maxRes
   try {
     for await (const chunk of response.body) {
       byteLength += chunk.byteLength;
-      if (byteLength > maxBytes) return { text: textOf(chunks), end: 'too-large' };
+      if (byteLength > maxBytes) return { text: decodeChunks(chunks), end: 'too-large' };
       chunks.push(chunk);
     }
   } catch (error) {
     if (!(error instanceof ConnectionError)) throw error;
-    return { text: textOf(chunks), end: 'cut', error };
+    return { text: decodeChunks(chunks), end: 'cut', error };
   }
-  return { text: textOf(chunks), end: 'whole' };
+  return { text: decodeChunks(chunks), end: 'whole' };
 }
 
-function textOf(chunks: readonly Uint8Array[]): string {
+function decodeChunks(chunks: readonly Uint8Array[]): string {
   const [first] = chunks;
   if (first === undefined) return '';
   const bytes =

@@ -89,10 +89,10 @@ function attributeOf({ attrs }: Element, name: string): string {
 
 function plainText(element: Element, depth = 0): string {
   if (depth > maxDepth) return '';
-  const textOf = (node: Node): string => {
+  const textContent = (node: Node): string => {
     if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value;
     if (node.nodeName === 'br') return '\n';
     return 'tagName' in node ? plainText(node, depth + 1) : '';
   };
-  return element.childNodes.map(textOf).join('');
+  return element.childNodes.map(textContent).join('');
 }

@@ -46,13 +46,13 @@ export function rateLimited(notBeforeMs: number): Extract<TryOutcome, { state: '
   return { state: 'queued', reason: { kind: 'rate-limited', detail: '429' }, notBeforeMs };
 }
 
-type ShareTarget = Pick<ShareRecord, 'toPerson' | 'parentId'>;
+type ThreadOrPerson = Pick<ShareRecord, 'toPerson' | 'parentId'>;
 
 /**
  * What a failed POST means for its share [A56].
  * @param requestSent whether the whole request may have been sent when it failed
  */
-export function outcomeOf(error: unknown, record: ShareTarget, requestSent: boolean, nowMs: number): TryOutcome {
+export function outcomeOf(error: unknown, record: ThreadOrPerson, requestSent: boolean, nowMs: number): TryOutcome {
   if (isCancelled(error)) return requestSent ? unknown() : { state: 'removed' };
   if (error instanceof SignInRequiredError) return { state: 'queued', reason: { kind: 'sign-in-required' } };
   if (error instanceof RefreshDelayedError) return offline(error.host);
@@ -67,7 +67,11 @@ export function outcomeOf(error: unknown, record: ShareTarget, requestSent: bool
   return requestSent ? unknown() : { state: 'failed', reason: { kind: 'other' } };
 }
 
-function outcomeOfStatus({ status, retryAfterMs = 0 }: ServiceError, record: ShareTarget, nowMs: number): TryOutcome {
+function outcomeOfStatus(
+  { status, retryAfterMs = 0 }: ServiceError,
+  record: ThreadOrPerson,
+  nowMs: number,
+): TryOutcome {
   const detail = String(status);
   if (status === 401) return { state: 'queued', reason: { kind: 'sign-in-required', detail } };
   // A wait above a day is left to the user, with the time that the service names.
@@ -82,7 +86,7 @@ function outcomeOfStatus({ status, retryAfterMs = 0 }: ServiceError, record: Sha
 }
 
 /** The service may not know the person, or the message that it replies to; services differ in the status [X18] [X20]. */
-function refusalOf(status: number, { toPerson, parentId }: ShareTarget): ShareReason['kind'] {
+function refusalOf(status: number, { toPerson, parentId }: ThreadOrPerson): ShareReason['kind'] {
   if (status !== 400 && status !== 404) return 'service-refused';
   if (toPerson !== undefined) return 'person-refused';
   return parentId === undefined ? 'service-refused' : 'parent-refused';

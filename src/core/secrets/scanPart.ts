@@ -94,7 +94,7 @@ class WindowSearch {
     const unit = bytesPerUnit(this.form);
     const whole = bytes.byteLength - (bytes.byteLength % unit);
     for (let at = 0; at < whole && !this.isDone; at += windowUnits * unit) {
-      await this.addText(textOf(bytes.subarray(at, Math.min(whole, at + windowUnits * unit)), this.form));
+      await this.addText(decode(bytes.subarray(at, Math.min(whole, at + windowUnits * unit)), this.form));
     }
     return Buffer.from(bytes.subarray(whole));
   }
@@ -174,14 +174,14 @@ export function bytesPerUnit(form: TextForm): 1 | 2 {
  * Decodes each byte, or pair of bytes, to one character, so that offsets in the text map to the file for any encoding.
  * Secrets are ASCII; other bytes become other characters.
  */
-function textOf(bytes: Uint8Array, form: TextForm): string {
+function decode(bytes: Uint8Array, form: TextForm): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (form === 'utf16le') return buffer.toString('utf16le');
   if (form === 'utf16be') return Buffer.from(buffer).swap16().toString('utf16le');
   return buffer.toString('latin1');
 }
 
-/** The inverse of `textOf`. */
+/** The inverse of `decode`. */
 export function bytesOf(text: string, form: TextForm): Uint8Array {
   if (form === 'utf16le') return Buffer.from(text, 'utf16le');
   if (form === 'utf16be') return Buffer.from(text, 'utf16le').swap16();

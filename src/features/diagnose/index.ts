@@ -59,8 +59,8 @@ function proxySettings(): ProxySettings {
   const configuration = workspace.getConfiguration('http');
   const noProxy: unknown = configuration.get('noProxy');
   return {
-    support: textOf(configuration.get('proxySupport')),
-    proxy: textOf(configuration.get('proxy')),
+    support: stringOf(configuration.get('proxySupport')),
+    proxy: stringOf(configuration.get('proxy')),
     noProxy: Array.isArray(noProxy) ? noProxy.filter((entry) => typeof entry === 'string') : [],
     environment: process.env,
   };
@@ -74,7 +74,7 @@ function ignoredTlsSwitches(): readonly string[] {
   ];
 }
 
-function textOf(value: unknown): string {
+function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -82,7 +82,7 @@ function textOf(value: unknown): string {
 function versionsOf({ packageJSON }: Extension<unknown>): readonly string[] {
   const where = env.uiKind === UIKind.Web ? 'web' : 'desktop';
   return [
-    `Roomside ${textOf((packageJSON as { readonly version?: unknown }).version)}`,
+    `Roomside ${stringOf((packageJSON as { readonly version?: unknown }).version)}`,
     `${env.appName} ${version} (${where}, ${env.remoteName ?? 'local'}, ${env.language})`,
     systemName(),
     `Node ${process.versions.node}`,

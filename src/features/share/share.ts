@@ -104,7 +104,7 @@ const maxAudienceWaitMs = 3000;
 async function routineShare(step: Step, comment: string): Promise<Checked | undefined> {
   const { ports, room, parent, shareable } = step;
   if (!asksOnlyWhenNeeded() || comment !== '' || shareable.asked !== undefined) return undefined;
-  if (parent !== undefined || shareable.wider?.some(({ isLeftOut }) => isLeftOut)) return undefined;
+  if (parent !== undefined || shareable.alternatives?.some(({ isLeftOut }) => isLeftOut)) return undefined;
   const proposal = await checkedProposal(step, { choice: 'send', isMasked: false }, comment);
   const { messages, lineCount = 0, riskWarnings, warnings = [] } = proposal;
   const markdown = markdownOf(proposal);

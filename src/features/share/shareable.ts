@@ -34,7 +34,7 @@ export type SendChoice = 'send' | 'textOnly' | 'asFile';
 export type Propose = (choice: SendChoice, comment: string | undefined, isLast?: boolean) => Promise<Proposal>;
 
 /** Another share in place of the one that is shown. */
-export interface WiderShare {
+export interface AlternativeShare {
   readonly label: string;
   /** What the user may have expected to be in the share: a reason to ask, and offered at once. */
   readonly isLeftOut?: true;
@@ -53,7 +53,7 @@ export interface Shareable {
   /** Who wrote what is shared, to ask them. Never rejects. */
   readonly authors?: () => Promise<readonly LinesAuthor[]>;
   /** What the confirmation offers to share as well, because the user may not know that it is left out. */
-  readonly wider?: readonly WiderShare[];
+  readonly alternatives?: readonly AlternativeShare[];
 }
 
 /** A shareable with the title of its steps. */

@@ -190,8 +190,8 @@ async function patchInBatches(copied: CopiedIndex, changed: readonly (readonly s
 }
 
 async function patchOf(copied: CopiedIndex, paths: readonly string[]): Promise<string> {
-  const asked = [...plainDiff, renamesOf(copied), ...(await comparisonOf(copied))];
-  const args = [...wholeIndex, literalPaths, ...plainDiffSettings, 'diff', ...asked, '--', ...paths];
+  const options = [...plainDiff, renamesOf(copied), ...(await comparisonOf(copied))];
+  const args = [...wholeIndex, literalPaths, ...plainDiffSettings, 'diff', ...options, '--', ...paths];
   return (await runGit(copied, args, { ...processOf(copied), outputName })).output.toString();
 }
 

@@ -58,9 +58,9 @@ async function matchingClones(
 ): Promise<readonly Clone[]> {
   const { gitPath } = ports;
   if (clones.length > 0 && link.commit !== undefined && gitPath !== undefined) {
-    const asked = clonesWithCommit(clones, link.commit, { gitPath, limitMs: folderLimitMs });
+    const search = clonesWithCommit(clones, link.commit, { gitPath, limitMs: folderLimitMs });
     // The folder for temporary files may be gone, as that of a shell of Nix which started VS Code.
-    const withCommit = await asked.catch(() => []);
+    const withCommit = await search.catch(() => []);
     if (withCommit.length > 0) return withCommit;
   }
   const wanted = new Set(linkRemotes(link).map(sameIdentity));

@@ -135,7 +135,7 @@ async function check(target: PatchTarget, applyOptions: ApplyOptions, isUndo: bo
   const reported = parsePatchReport(output.toString(), errorOutput);
   if (reported.length < applyOptions.sectionCount) throw new PatchRefusedError('incomplete');
   const paths = new Set(reported.flatMap(({ path, from = path }) => [path, from]));
-  const links = parseIndexLinks(await textOf(target, ['ls-files', '--stage', '-z']));
+  const links = parseIndexLinks(await gitText(target, ['ls-files', '--stage', '-z']));
   const executable = await checkPaths(paths, target, links);
   const files = reported.map((file) => ({
     ...file,
@@ -149,12 +149,12 @@ function optionsOf({ strip, isMerge }: ApplyOptions): readonly string[] {
 }
 
 async function unmerged(target: PatchTarget, paths: ReadonlySet<string>): Promise<readonly string[]> {
-  const entries = (await textOf(target, ['ls-files', '--unmerged', '-z'])).split('\0');
+  const entries = (await gitText(target, ['ls-files', '--unmerged', '-z'])).split('\0');
   const names = new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)));
   return [...names].filter((name) => paths.has(name));
 }
 
-async function textOf(target: PatchTarget, args: readonly string[]): Promise<string> {
+async function gitText(target: PatchTarget, args: readonly string[]): Promise<string> {
   return (await runGit(target, args)).output.toString();
 }
 

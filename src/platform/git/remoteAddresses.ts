@@ -24,7 +24,7 @@ const maxNames = 20;
 const maxProcesses = 4;
 
 /**
- * Asks SSH once for each name, for a few at a time. More names than a user has are not asked about, and none after the
+ * Asks SSH once for each name, for a few at a time. More names than a user has are not resolved about, and none after the
  * signal.
  */
 export function createSshNames(ask: AskSsh = askSsh, signal?: AbortSignal): AskSsh {
@@ -34,9 +34,9 @@ export function createSshNames(ask: AskSsh = askSsh, signal?: AbortSignal): AskS
     const earlier = known.get(name);
     if (earlier !== undefined || known.size >= maxNames) return earlier ?? Promise.resolve(name);
     const queue = queues[known.size % maxProcesses] ?? new SerialQueue();
-    const asked = queue.run(async () => (signal?.aborted ? name : ask(name, signal)));
-    known.set(name, asked);
-    return asked;
+    const resolved = queue.run(async () => (signal?.aborted ? name : ask(name, signal)));
+    known.set(name, resolved);
+    return resolved;
   };
 }
 

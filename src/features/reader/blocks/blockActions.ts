@@ -75,8 +75,8 @@ export async function copyTextOf(message: FeedMessage | undefined): Promise<void
 
 /** Copies the link into the editor of a block, or of the first one that has a link. */
 export async function copyLinkOf(blocks: readonly SharedBlock[], index: number | undefined): Promise<void> {
-  const asked = index === undefined ? blocks : blocks.slice(index, index + 1);
-  const link = asked.find(({ origin }) => origin?.editorLink !== undefined)?.origin?.editorLink;
+  const candidates = index === undefined ? blocks : blocks.slice(index, index + 1);
+  const link = candidates.find(({ origin }) => origin?.editorLink !== undefined)?.origin?.editorLink;
   if (link === undefined) return showNotice(l10n.t('This code has no link into the editor.'));
   await copyText(link);
 }

@@ -5,7 +5,7 @@ import { roomWarnings } from '../../../host/ui/describeAudience.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import type { Checked } from '../checkSecrets.ts';
 import { factsOf } from '../describeProposal.ts';
-import { filesOf, markdownOf, type SendChoice, type WiderShare } from '../shareable.ts';
+import { type AlternativeShare, filesOf, markdownOf, type SendChoice } from '../shareable.ts';
 import { isSendable, type ShownShare, targetText } from '../step.ts';
 
 /** What a row does. `sendAsIs` sends possible secrets. */
@@ -16,7 +16,7 @@ type StepAction =
   | 'unmask'
   | 'exactText'
   | 'reply'
-  | WiderShare
+  | AlternativeShare
   | 'edit'
   | 'copy'
   | 'read'
@@ -144,7 +144,7 @@ function asFileLabel(name: string, to: string): string {
 
 function otherRows({ step, proposal, mode }: ShownShare): readonly StepRow[] {
   const { messages, asFileName } = proposal;
-  const { wider = [] } = step.shareable;
+  const { alternatives = [] } = step.shareable;
   const name = displayTitle(asFileName ?? '');
   // As the first row, it names the room.
   const asFile = isSendable(proposal) ? l10n.t('Send {0} as File', name) : asFileLabel(name, targetText(step));
@@ -157,7 +157,7 @@ function otherRows({ step, proposal, mode }: ShownShare): readonly StepRow[] {
     return isOffered ? [{ ...stepRow(action, icon, label), ...more }] : [];
   };
   return [
-    ...wider.flatMap((share) => row(true, share, share.isLeftOut ? 'add' : 'git-compare', share.label)),
+    ...alternatives.flatMap((share) => row(true, share, share.isLeftOut ? 'add' : 'git-compare', share.label)),
     ...row(hasImages && isSendable(proposal), 'textOnly', 'send', l10n.t('Send Without Images')),
     ...row(isText && isRoom, 'edit', 'edit', l10n.t('Edit…')),
     ...row(asFileName !== undefined, 'asFile', 'file', asFile),

@@ -11,11 +11,11 @@ import { type ShareSource, shareableBlocks, showNothingToShare } from './shareSo
 export const testFailureSource: ShareSource = async ([clicked]) => {
   const { test, message } = fieldsOf(clicked);
   const { message: failure, expectedOutput, actualOutput, location } = fieldsOf(message);
-  const text = textOf(failure) ?? textOf(fieldsOf(failure).value);
+  const text = stringOf(failure) ?? stringOf(fieldsOf(failure).value);
   if (text === undefined) {
     return showNothingToShare(l10n.t('Open the message of a failed test and run this command from its menu.'));
   }
-  const label = textOf(fieldsOf(test).label);
+  const label = stringOf(fieldsOf(test).label);
   const output = (caption: string, value: unknown) =>
     typeof value === 'string' ? [{ caption, text: value, language: '' }] : [];
   return shareableBlocks({
@@ -48,7 +48,7 @@ export const debugValueSource: ShareSource = async ([clicked]) => {
   }
   return shareableBlocks({
     name,
-    heading: [name, textOf(type) ?? '', 'debugger'],
+    heading: [name, stringOf(type) ?? '', 'debugger'],
     blocks: [{ text: value, language: '' }],
     fileName: 'value.txt',
   });
@@ -69,6 +69,6 @@ function isUnavailable(container: unknown): boolean {
   return container === undefined && fieldsOf(debug.activeStackItem).frameId === undefined;
 }
 
-function textOf(value: unknown): string | undefined {
+function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -59,7 +59,7 @@ describe('The confirmation of a share', () => {
         render: async (comment = '') => ({ ...code, markdown: `${comment}${markdown}` }),
       });
     const code = { lineCount: 1, warnings: [] };
-    const wider = [
+    const alternatives = [
       { label: 'Include 1 Staged Change', isLeftOut: true, open: other('all') } as const,
       { label: 'Changes Since origin/main (1 commit, 1 file)', open: other('branch') },
       { label: 'Stash: aside (1 file)', open: other('stash') },
@@ -68,7 +68,7 @@ describe('The confirmation of a share', () => {
       ['Include 1 Staged Change', 'all'],
       ['Stash: aside (1 file)', 'stash'],
     ] as const) {
-      const { step, rows, type, nextInput, contents, done } = await open({ ...textOf(), wider });
+      const { step, rows, type, nextInput, contents, done } = await open({ ...textOf(), alternatives });
       assert.deepEqual(rows().slice(2, 4), ['Include 1 Staged Change', 'Read the Message']);
       type('Why? ');
       if (sent === 'stash') await step.choose('More Actions…');

@@ -93,7 +93,7 @@ exceptOnWindows('modes and links').describe('A repository', function () {
   /** The patch of a source, with what is staged, and the texts before Enter. */
   async function share(source: ShareSource, argument: object): Promise<Shared> {
     const first = await source([argument], ports);
-    const shareable = (await first?.wider?.find(({ isLeftOut }) => isLeftOut)?.open()) ?? first;
+    const shareable = (await first?.alternatives?.find(({ isLeftOut }) => isLeftOut)?.open()) ?? first;
     return sharedOf(shareable);
   }
 
@@ -186,16 +186,17 @@ exceptOnWindows('modes and links').describe('A repository', function () {
         const [hasRemote] = git('for-each-ref', 'refs/remotes/origin/main');
         const [base] = hasRemote && head ? git('merge-base', 'HEAD', 'origin/main') : [];
         const [stash] = git('for-each-ref', '--format=%(objectname)', 'refs/stash');
-        const wider = await inWorld(world, opened, async () => {
+        const alternatives = await inWorld(world, opened, async () => {
           const changes = await changesSource([{ rootUri: Uri.file(world.root) }], ports);
-          return changes?.wider?.filter(({ isLeftOut }) => isLeftOut !== true) ?? [];
+          return changes?.alternatives?.filter(({ isLeftOut }) => isLeftOut !== true) ?? [];
         });
         if (row.name.includes('hostile')) {
-          const labels = wider.map(({ label }) => label);
+          const labels = alternatives.map(({ label }) => label);
           const stashed = 'Stash: On topic/$ (id)<b>`x`: $ (id) [x] (command:y) **b** (3 files)';
           assert.deepEqual(labels, ['Changes Since origin/main (2 commits, 3 files)', stashed]);
         }
-        const [branch, ...stashes] = base === undefined || base === head?.id ? [undefined, ...wider] : wider;
+        const [branch, ...stashes] =
+          base === undefined || base === head?.id ? [undefined, ...alternatives] : alternatives;
         assert.equal(stashes.length, stash === undefined ? 0 : 1);
         for (const share of [branch, ...stashes]) {
           if (share === undefined || head === undefined) continue;

@@ -7,7 +7,7 @@ import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { unsavedFiles } from '../../../../host/vscode/unsavedVersion.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { type Compared, gitDiff, type RepositoryDiff } from '../../../../platform/git/diff.ts';
-import type { Shareable, WiderShare } from '../../shareable.ts';
+import type { AlternativeShare, Shareable } from '../../shareable.ts';
 import { type RepositoryPorts, type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
 import { otherChanges } from './otherChanges.ts';
 import { patchWarnings } from './patchWarnings.ts';
@@ -49,7 +49,7 @@ async function shareSelected(
 async function shareableChanges(
   compared: Compared,
   changes: Changes,
-  wider: Promise<readonly WiderShare[]>,
+  alternatives: Promise<readonly AlternativeShare[]>,
 ): Promise<Shareable | undefined> {
   const { repository, gitPath, chosen, foreignCount } = changes;
   const rootFolder = repository.rootUri.fsPath;
@@ -67,7 +67,7 @@ async function shareableChanges(
     ...missingWarnings(compared, diff),
     ...(compared === 'staged' ? [] : await unsavedWarning(changes, diff)),
   ];
-  if (patch === '') return pickOther(noChangesText(name, compared, missing), await wider);
+  if (patch === '') return pickOther(noChangesText(name, compared, missing), await alternatives);
   const isStaged = compared === 'staged';
   const patchName = `${name}${isStaged ? '.staged' : ''}.patch`;
   const shareable = shareableBlocks({
@@ -82,15 +82,15 @@ async function shareableChanges(
       ...patchWarnings(patch),
     ],
   });
-  if (staged.length === 0) return { ...shareable, wider: await wider };
+  if (staged.length === 0) return { ...shareable, alternatives: await alternatives };
   const label =
     staged.length === 1 ? l10n.t('Include 1 Staged Change') : l10n.t('Include {0} Staged Changes', staged.length);
-  const all = { label, isLeftOut: true, open: () => shareableChanges('all', changes, wider) } as const;
-  return { ...shareable, wider: [all, ...(await wider)] };
+  const all = { label, isLeftOut: true, open: () => shareableChanges('all', changes, alternatives) } as const;
+  return { ...shareable, alternatives: [all, ...(await alternatives)] };
 }
 
 /** Says that there are no changes, or offers what else there is. */
-async function pickOther(notice: string, others: readonly WiderShare[]): Promise<Shareable | undefined> {
+async function pickOther(notice: string, others: readonly AlternativeShare[]): Promise<Shareable | undefined> {
   if (others.length === 0) return showNothingToShare(notice);
   return (await window.showQuickPick(others, { placeHolder: notice, ignoreFocusOut: true }))?.open();
 }

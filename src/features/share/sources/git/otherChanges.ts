@@ -9,7 +9,7 @@ import { fileCountText } from '../../../../host/vscode/formats.ts';
 import { commitPatch, rangePatch } from '../../../../platform/git/commits.ts';
 import { type BranchRange, branchRange, type StashRange, stashRanges } from '../../../../platform/git/otherRanges.ts';
 import type { GitPlace } from '../../../../platform/git/runGit.ts';
-import type { Shareable, WiderShare } from '../../shareable.ts';
+import type { AlternativeShare, Shareable } from '../../shareable.ts';
 import { shareableBlocks } from '../shareSource.ts';
 import { patchWarnings } from './patchWarnings.ts';
 
@@ -23,7 +23,7 @@ interface ChangesPlace {
  * What else of a repository can be shared as changes: the commits since the default branch, and the newest stashes. Counted
  * offline; none where git does not answer in time.
  */
-export async function otherChanges(of: ChangesPlace): Promise<readonly WiderShare[]> {
+export async function otherChanges(of: ChangesPlace): Promise<readonly AlternativeShare[]> {
   const place = placeOf(of);
   const offline = { ...place, isOffline: true };
   const [branch, stashes] = await Promise.all([
