@@ -39,10 +39,10 @@ export function offerCommand({ context, windowId, load, log }: OfferPorts): Disp
       variables.prepend('PATH', `${commandFolder(globalStorageUri.fsPath)}${delimiter}`, options);
       variables.replace(windowVariable, windowId);
     } else variables.clear();
-    if (load.current === undefined && !(isAllowed && window.terminals.length > 0)) return;
-    load()
-      .then((door) => door.update())
-      .catch((error: unknown) => log.error('the terminal cannot reach this window', error));
+    const isNeeded = isAllowed && window.terminals.length > 0;
+    // It opens by itself when it is loaded.
+    const updated = load.current?.update() ?? (isNeeded ? load() : undefined);
+    updated?.catch((error: unknown) => log.error('the terminal cannot reach this window', error));
   };
   update();
   return Disposable.from(
