@@ -4,6 +4,7 @@ import { l10n } from './l10n.ts';
 export function helpText(): string {
   const commands = [
     ['share [FILE[:10-20]…]', l10n.t('Share piped data, files, or lines of a file')],
+    ['link FILE[:10-20]', l10n.t('Print the link of a file or of its lines, for others with the repository')],
     ['rooms [WORDS…]', l10n.t('List rooms whose titles have these words')],
     ['read ROOM [--last 20]', l10n.t('Show the newest messages of a room')],
     ['search ROOM WORDS…', l10n.t('Search the newest 500 messages of a room')],

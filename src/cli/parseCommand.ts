@@ -52,6 +52,11 @@ function callOf(name: string, rest: readonly string[], { values, folder }: CallF
   switch (name) {
     case 'share':
       return shareCall(values, rest, folder);
+    case 'link': {
+      const [file, ...others] = rest;
+      if (file === undefined || others.length > 0) throw new CallUsageError(l10n.t('Name one file, or lines of it.'));
+      return { do: 'link', file: namedFile(file, folder) };
+    }
     case 'rooms':
       return { do: 'tool', tool: 'roomside_list_rooms', input: { filter: rest.join(' '), limit: 100 } };
     case 'read':

@@ -1,7 +1,7 @@
 import { commands } from 'vscode';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
 import { type Lazy, lazy } from '../core/base/lazy.ts';
-import type { CallTool, RequestShare } from '../core/terminal/shareRequest.ts';
+import type { CallTool, FindLink, RequestShare } from '../core/terminal/shareRequest.ts';
 import type { ReaderPorts } from '../features/reader/roomReader.ts';
 import { type CommandHandlers, type CommandId, commandIds, featureOfCommand } from '../host/commands/commandIds.ts';
 import type { LoadedServices } from './createServices.ts';
@@ -127,7 +127,8 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals, windowI
       ({ createTerminal }, { system, session, rooms }) => {
         const requestShare: RequestShare = async (...args) => (await share()).requestShare(...args);
         const callTool: CallTool = async (...args) => (await tools()).call(...args);
-        return own(createTerminal({ ...system, ...session, ...rooms, windowId, requestShare, callTool }));
+        const findLink: FindLink = async (file) => (await share()).findLink(file);
+        return own(createTerminal({ ...system, ...session, ...rooms, windowId, requestShare, callTool, findLink }));
       },
     ),
   };

@@ -28,16 +28,17 @@ const name = short(500);
 const path = short(4096);
 const maxFiles = 100;
 
-const sharedFile = object({ path, startLine: optional(count), endLine: optional(count) });
+const namedFile = object({ path, startLine: optional(count), endLine: optional(count) });
 
 /** A file on this machine by its absolute path, or lines of it, 1-based. */
-export type NamedFile = Shape<typeof sharedFile>;
+export type NamedFile = Shape<typeof namedFile>;
 
 const calls = {
+  link: object({ do: oneOf('link'), file: namedFile }),
   share: object({
     do: oneOf('share'),
     /** The files that were named. Without one, the content of the pipe follows. */
-    files: list(sharedFile),
+    files: list(namedFile),
     /** The ID or the title of the room. */
     room: optional(name),
     /** The ID of a message of the room. */
@@ -82,7 +83,7 @@ export const encodeDoorCall = (call: DoorCall): string => Buffer.from(JSON.strin
 /** The call in a header. @throws {TypeError} if there is no such call */
 export function parseDoorCall(header: string): DoorCall {
   const value = parseJsonObject(Buffer.from(header, 'base64').toString());
-  const call = calls[oneOf('share', 'tool')(value?.do, 'call')](value, 'call');
+  const call = calls[oneOf('link', 'share', 'tool')(value?.do, 'call')](value, 'call');
   if (call.do === 'share' && call.files.length > maxFiles) throw new TypeError(`more than ${maxFiles} files`);
   return call;
 }

@@ -53,3 +53,6 @@ export type CallTool = (
   input: unknown,
   how: { readonly isForModel: boolean; readonly signal: AbortSignal },
 ) => Promise<DoorAnswer>;
+
+/** Finds the link of lines of a file, or of its first line, that Copy Link to Selection copies. `problem` is for the user. */
+export type FindLink = (file: NamedFile) => Promise<{ readonly link: string } | { readonly problem: string }>;

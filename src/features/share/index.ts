@@ -3,6 +3,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { nextEvent } from '../../core/base/emitter.ts';
 import { lazy } from '../../core/base/lazy.ts';
 import { originIn } from '../../core/snippet/codePlace.ts';
+import type { NamedFile } from '../../core/terminal/doorCall.ts';
 import type { RequestShare } from '../../core/terminal/shareRequest.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { commandTitle } from '../../host/commands/commandTitle.ts';
@@ -63,11 +64,11 @@ export function createShare(
   };
   // Most shares are not asked for by a program.
   const requests = lazy(async () => (await import('./requestShare.ts')).createRequestShare(ports));
-  const requestShare: RequestShare = async (...args) => (await requests())(...args);
   return {
     commands: handlers,
     sendText,
-    requestShare,
+    requestShare: async (...args: Parameters<RequestShare>) => (await requests())(...args),
+    findLink: async (file: NamedFile) => (await import('./copyLink.ts')).findLink(ports, file),
     shareText: async (text: MadeText, node: unknown) => (await import('./shareText.ts')).shareText(ports, text, node),
     dispose: () => preview.current?.dispose(),
   };

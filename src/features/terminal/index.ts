@@ -4,7 +4,7 @@ import type { Disposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { type DoorAnswer, type DoorCall, exitCodes } from '../../core/terminal/doorCall.ts';
-import { type CallTool, ShareRequestError } from '../../core/terminal/shareRequest.ts';
+import { type CallTool, type FindLink, ShareRequestError } from '../../core/terminal/shareRequest.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
 import { removeDoorRecord, writeCommand, writeDoorRecord } from '../../platform/terminal/doorFiles.ts';
@@ -16,6 +16,7 @@ import { isDoorAllowed } from './offerCommand.ts';
 export interface TerminalPorts extends AnswerPorts, Pick<Services, 'storage' | 'extensionUri'> {
   readonly windowId: string;
   readonly callTool: CallTool;
+  readonly findLink: FindLink;
 }
 
 /** Answers the command `roomside` and agents, while the workspace is trusted and the setting is on. */
@@ -57,6 +58,7 @@ async function answerCall(
     // What was said before the door closed.
     if (!isDoorAllowed()) return { exit: exitCodes.noWindow, text: l10n.t("This window doesn't respond to programs.") };
     if (call.do === 'share') return await answerShare(ports, call, how);
+    if (call.do === 'link') return linkAnswer(await ports.findLink(call.file));
     const { tool, input, room, isForModel = false } = call;
     const named = room !== undefined && { roomId: await roomIdFor(ports, room, how.signal) };
     return await ports.callTool(tool, named ? { ...fieldsOf(input), ...named } : input, { ...how, isForModel });
@@ -67,6 +69,11 @@ async function answerCall(
     ports.log.error('a call of the terminal failed', error);
     return { exit: exitCodes.notSent, text: describeError(error).sentence };
   }
+}
+
+function linkAnswer(found: Awaited<ReturnType<FindLink>>): DoorAnswer {
+  if ('problem' in found) return { exit: exitCodes.notSent, text: found.problem };
+  return { exit: exitCodes.sent, text: found.link, data: found };
 }
 
 function requestProblem({ reason }: ShareRequestError): DoorAnswer {

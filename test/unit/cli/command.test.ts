@@ -172,6 +172,19 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     ]);
   });
 
+  it('prints the link of a file or its lines', async () => {
+    const calls = await open(async () => ({ exit: 0, text: 'https://a.example/#L7', data: { link: 'x' } }));
+    assert.deepEqual(await run(['link', 'a.ts:7-9']), { exit: 0, out: 'https://a.example/#L7\n', err: '' });
+    assert.equal((await run(['link', 'a.ts'])).exit, 0);
+    for (const wrong of [['link'], ['link', 'a.ts', 'b.ts'], ['link', 'a.ts:0']])
+      assert.equal((await run(wrong)).exit, 2);
+    const file = path.join(folder.path, 'a.ts');
+    assert.deepEqual(calls, [
+      { do: 'link', file: { path: file, startLine: 7, endLine: 9 } },
+      { do: 'link', file: { path: file } },
+    ]);
+  });
+
   it('serves an agent, in whatever window is open at a call', async () => {
     const { child } = start(['mcp']);
     const answers: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();

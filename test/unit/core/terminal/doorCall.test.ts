@@ -26,6 +26,7 @@ describe('A call of a program', () => {
       [],
       {},
       { do: 'token' },
+      { do: 'link' },
       { do: 'share', files: 'a' },
       { do: 'share', files: [{}] },
       ...tooLong,
