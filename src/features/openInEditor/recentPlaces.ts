@@ -2,9 +2,9 @@ import path from 'node:path';
 import { commands, Uri } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { fieldsOf } from '../../core/base/json.ts';
-import { parseJsoncObject } from '../../core/base/parseJsoncObject.ts';
 import { isShare, readSmallFile } from '../../platform/files/gitFolderOf.ts';
 import { inTime } from '../../platform/git/inTime.ts';
+import { parseJsoncObject } from './model/parseJsoncObject.ts';
 
 /** A folder or a workspace file that VS Code can open. */
 export interface RecentPlace {

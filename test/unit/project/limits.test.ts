@@ -34,7 +34,7 @@ const refused: Readonly<Record<string, readonly [of: (length: number) => string,
 const limitedBefore: Readonly<Record<string, string>> = {
   'cli/parseCommand.ts parseCommand': 'the system, for the arguments of a process',
   'core/auth/account.ts parseAccounts': 'parseRecord',
-  'core/base/parseJsoncObject.ts parseJsoncObject': 'readSmallFile',
+  'features/openInEditor/model/parseJsoncObject.ts parseJsoncObject': 'readSmallFile',
   'core/base/paths.ts decodeUrlPart': 'each caller: it is one call of the language',
   'core/drafts/messageDraft.ts parseDraft': 'parseRecord',
   'core/git/blame.ts parseBlame': 'runGit',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseJsoncObject } from '../../../../src/core/base/parseJsoncObject.ts';
-import { assertLinear } from '../../../support/linearTime.ts';
+import { parseJsoncObject } from '../../../../../src/features/openInEditor/model/parseJsoncObject.ts';
+import { assertLinear } from '../../../../support/linearTime.ts';
 
 describe('parseJsoncObject', () => {
   it('ignores comments and last commas, and keeps what looks like them in strings', () => {

@@ -1,4 +1,4 @@
-import { parseJsonObject } from './json.ts';
+import { parseJsonObject } from '../../../core/base/json.ts';
 
 // What begins and does not end goes on to the end of the text, so that no part is read twice.
 const stringOrComment = /("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
