@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,14 @@ function phaseNamed(name: string): string {
   return name;
 }
 
-/** Reads the command line. A file determines its level. @throws Error for an unknown option or file */
+/** The files of tests that a path names, itself or below it, from the folder of the project. */
+function testFilesOf(named: string): readonly string[] {
+  const file = path.relative(projectRoot, path.resolve(named)).replaceAll(path.sep, '/');
+  const below = globSync(`${file}/**/*.test.ts`, { cwd: projectRoot }).map((each) => each.replaceAll(path.sep, '/'));
+  return below.length > 0 ? below : [file];
+}
+
+/** Reads the command line. A file or a folder determines its level. @throws Error for an unknown option or file */
 export function parseSelection(args: readonly string[]): Selection {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -43,7 +50,7 @@ export function parseSelection(args: readonly string[]): Selection {
     },
   });
   if (values.grep !== undefined) process.env[grepVariable] = values.grep;
-  const files = positionals.map((file) => path.relative(projectRoot, path.resolve(file)).replaceAll(path.sep, '/'));
+  const files = positionals.flatMap(testFilesOf);
   const more = values.with.split(',').filter(Boolean).map(phaseNamed);
   const named = values.lane?.split(',').map(phaseNamed);
   const byFile = files.length > 0 ? [...new Set(files.map(levelOf))] : undefined;

@@ -1,6 +1,6 @@
 // Plain JavaScript: runs on the machine's own Node, before anything is installed.
 import { spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { say, step } from './progress.mjs';
@@ -13,11 +13,18 @@ const projectNode = 24;
 const majorOfThisNode = () => Number(process.versions.node.split('.')[0]);
 const inModules = (/** @type {string[]} */ ...parts) => path.join(projectRoot, 'node_modules', ...parts);
 
-/** npm writes its hidden lock file last: an install that was interrupted has none. */
+/** The packages that a lock file names, but those for other systems, with what they are. */
+function packagesIn(/** @type {string} */ lockFile) {
+  /** @type {Record<string, { integrity?: string, optional?: boolean }>} */
+  const packages = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  const needed = Object.entries(packages).filter(([place, { optional }]) => place !== '' && !optional);
+  return JSON.stringify(needed.map(([place, { integrity }]) => [place, integrity]).sort());
+}
+
+/** npm writes its hidden lock file last: an install that was interrupted has none. Their times say nothing: Git sets one. */
 function packagesAreCurrent() {
   const installed = inModules('.package-lock.json');
-  const wanted = path.join(projectRoot, 'package-lock.json');
-  return existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs;
+  return existsSync(installed) && packagesIn(installed) === packagesIn(path.join(projectRoot, 'package-lock.json'));
 }
 
 /** The Node that the project pins, which comes as a package, so that a machine with an older one needs nothing else. */
@@ -32,7 +39,7 @@ function findProjectNode() {
 }
 
 /**
- * Installs the packages when they are missing or older than the lock file.
+ * Installs the packages when they are missing or not those of the lock file.
  * @returns {Promise<string>} the Node that runs the rest
  */
 async function setUp() {
