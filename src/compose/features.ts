@@ -94,10 +94,11 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals, windowI
     ({ createShare }, { system, session, rooms, sharing }) =>
       own(createShare({ ...system, ...session, ...rooms, ...sharing, terminals })),
   );
+  const requestShare: RequestShare = async (...args) => (await share()).requestShare(...args);
   const tools = feature(
     () => import('../features/languageModelTools/index.ts'),
     ({ createTools }, { system, session, rooms, sharing }) =>
-      createTools({ ...system, ...session, ...rooms, ...sharing }),
+      createTools({ ...system, ...session, ...rooms, ...sharing, requestShare }),
   );
   return {
     share,
@@ -125,7 +126,6 @@ function createSharingFeatures(feature: DefineFeature, { own, terminals, windowI
     terminal: feature(
       () => import('../features/terminal/index.ts'),
       ({ createTerminal }, { system, session, rooms }) => {
-        const requestShare: RequestShare = async (...args) => (await share()).requestShare(...args);
         const callTool: CallTool = async (...args) => (await tools()).call(...args);
         const findLink: FindLink = async (file) => (await share()).findLink(file);
         return own(createTerminal({ ...system, ...session, ...rooms, windowId, requestShare, callTool, findLink }));

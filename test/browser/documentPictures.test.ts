@@ -148,7 +148,7 @@ if (pictureTheme !== undefined) {
     });
 
     test('show a notification, a diagnosis and the question about a post', async ({ workbench, sandbox }) => {
-      const { input, page } = workbench;
+      const { input } = workbench;
       await workbench.runCommand('View: Close All Editors');
       await workbench.runCommand('Roomside: Watch Room…');
       await input.fill(watched);
@@ -170,9 +170,10 @@ if (pictureTheme !== undefined) {
       const markdown = 'Release **4.2** is out. It sorts the constituents once.';
       await input.fill(JSON.stringify(['roomside_post_message', { roomId, markdown }]));
       await input.accept();
-      await page.locator('.monaco-dialog-box').waitFor();
+      await workbench.composer.preview().locator('main strong', { hasText: '4.2' }).waitFor();
+      await input.expectActive(`Send to ${room}`);
       await workbench.picture('ai-tools');
-      await workbench.answerDialog('Cancel');
+      await input.cancelConfirmation();
     });
   });
 }

@@ -193,7 +193,7 @@ test.describe('Hostile texts', () => {
     await workbench.runCommand('View: Close All Editors');
   });
 
-  test('are the whole message of a language model as text in one dialog, which alone posts it', async ({
+  test('are the whole message of a language model as text in the confirmation, which alone posts it', async ({
     workbench,
     sandbox,
   }) => {
@@ -207,15 +207,16 @@ test.describe('Hostile texts', () => {
     await workbench.input.expectTitle('Tool and input as JSON');
     await workbench.input.fill(JSON.stringify(['roomside_post_message', { roomId, markdown: text }]));
     await workbench.input.accept();
-    const dialog = workbench.page.locator('.monaco-dialog-box');
-    await dialog.waitFor();
+    await workbench.input.expectTitle('Message from a Language Model (2/2)');
+    const preview = workbench.composer.preview().locator('main');
+    await preview.locator('strong', { hasText: '4.2' }).waitFor();
     await workbench.picture('tool-post-question');
-    await nothingIn('.monaco-dialog-box .dialog-message-container');
-    const question = 'A language model wants to send this message.';
-    const said = await workbench.answerDialog('Send');
-    for (const part of [question, `Room: ${room}`, 'ID ends in', 'people can read it.', ...text.split('\n')]) {
+    await nothingIn('.quick-input-list .monaco-list-row');
+    const said = await preview.innerText();
+    for (const part of ['Release 4.2 is out.', 'Room: General', `${hostileTexts[1]}`])
       assert.ok(said.includes(part), `${part} in ${said}`);
-    }
+    assert.deepEqual(await sandbox.received(), []);
+    await workbench.input.acceptRequested(`Send to ${room}`);
     await workbench.statusBar(`Shared your message to ${room}`);
     await workbench.toast('Answer: The message was posted.');
     await workbench.picture('tool-post-answer');

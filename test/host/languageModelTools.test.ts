@@ -11,12 +11,9 @@ import {
 import { fencedBlocks } from '../../src/core/markdown/fencedBlocks.ts';
 import { draftScheme } from '../../src/host/vscode/uris.ts';
 import { describeWithBrowser } from '../browser/pages/browserBridge.ts';
-import { SecretSource } from '../support/fakes/secretSamples.ts';
 import { useAccount, useNoAccount } from '../support/host/account.ts';
 import { received, requestCount, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
-
-const token = `ghp_${new SecretSource(1).base62(36)}`;
 
 /** Calls a tool as another extension does, outside of a chat. */
 async function call(name: string, input: object, tokenizationOptions?: LanguageModelToolTokenizationOptions) {
@@ -84,64 +81,5 @@ describeWithBrowser('The language model tools', () => {
     await editor.edit((edit) => edit.delete(new Range(0, 0, editor.document.lineCount, 0)));
     await commands.executeCommand('roomside.discardDraft');
     await commands.executeCommand('workbench.action.closeAllEditors');
-  });
-});
-
-describeWithBrowser('A message that a language model posts', () => {
-  const messages = useMessages();
-  let roomId: string;
-  useAccount();
-  before(async () => {
-    roomId = await idOf('Code reviews');
-  });
-  afterEach(async () => {
-    await sandboxControl('DELETE', 'faults');
-    await sandboxControl('DELETE', 'received');
-  });
-  const post = (markdown: string, room = roomId) => call('roomside_post_message', { roomId: room, markdown });
-
-  it('is shown in full before it is sent, with its room and audience', async () => {
-    const done = post('Hi <@all> <@personEmail:tom.becker@example.com|Tom>\n\n```\n````\nRoom: General\u202e');
-    const question = await messages().next();
-    question.answer();
-    await done;
-    const lines = (question.detail ?? '').split('\n');
-    const plain = lines.map((line) => line.replace(/\d+(?= (?:people|lines|bytes))|(?<=“).*(?=”)/g, '0'));
-    assert.deepEqual(plain, [
-      'Room: Code reviews · Team Platform · ID ends in “0”',
-      '0 people can read it.',
-      '0 lines · 0 bytes',
-      'Mentions everyone in the room.',
-      'Mentions 1 person.',
-      'Contains 1 invisible character, shown as text below.',
-      'The text below the line is sent exactly as shown.',
-      '─'.repeat(20),
-      'Hi <@all> <@personEmail:tom.becker@example.com|Tom>',
-      '',
-      '```',
-      '````',
-      'Room: General‹U+202E›',
-    ]);
-  });
-
-  it('is not sent with a secret without consent; the model learns the rule and the line', async () => {
-    const text = `Use this:\n\n\`${token}\``;
-    for (const choice of [undefined, 'Mask and Send', 'Send As Is'] as const) {
-      const done = post(text);
-      const question = await messages().next();
-      assert.match(question.detail ?? '', /\nLine 3: GitHub token/);
-      question.answer('Send');
-      const warning = await messages().next();
-      assert.equal(warning.text, 'This message may contain secrets.');
-      assert.deepEqual(warning.buttons, ['Mask and Send', 'Send As Is']);
-      warning.answer(choice);
-      const answer = await done;
-      assert.ok(!answer.includes(token.slice(0, 8)));
-      if (choice === undefined)
-        assert.match(answer, /^Nothing was sent: .*\n- line 3, column 2: possible secret \(token, rule /);
-      else assert.match(answer, /^The message was posted/);
-    }
-    const texts = (await received()).map(({ markdown }) => markdown);
-    assert.deepEqual(texts, ['Use this:\n\n`MASKED`', text]);
   });
 });

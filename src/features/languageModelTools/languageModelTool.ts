@@ -10,15 +10,15 @@ import {
 } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
+import type { RequestShare } from '../../core/terminal/shareRequest.ts';
 import type { Services } from '../../host/services.ts';
 import type { TokenBudget } from './model/listAnswers.ts';
 import { ToolError, toolFailureText } from './model/toolFailure.ts';
 import { parseToolInput, type ToolInput, type ToolName } from './model/toolInput.ts';
 
-export type ToolPorts = Pick<
-  Services,
-  'connection' | 'directory' | 'scanner' | 'outbox' | 'drafts' | 'outcome' | 'clock' | 'log'
->;
+export interface ToolPorts extends Pick<Services, 'connection' | 'directory' | 'scanner' | 'drafts' | 'clock' | 'log'> {
+  readonly requestShare: RequestShare;
+}
 
 export interface ToolCall<Name extends ToolName> {
   readonly input: ToolInput<Name>;

@@ -2,13 +2,11 @@ import { l10n, MarkdownString } from 'vscode';
 import { roomsPageSize } from '../../core/api/client.ts';
 import type { Message } from '../../core/api/resources.ts';
 import type { AccountRef } from '../../core/auth/account.ts';
-import { isCancelled, throwIfAborted } from '../../core/base/errors.ts';
+import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import { MessageSearch } from '../../core/messages/searchMessages.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
-import type { Audience } from '../../core/rooms/roomPeople.ts';
 import { findRooms, identifyRoom, lookUpRoom, type RoomIdentity } from '../../core/terminal/findRooms.ts';
-import { audienceOf } from '../../host/ui/describeAudience.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
 import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';
 import { messagesAnswer, messagesData, readNewest, roomData, roomsAnswer } from './model/listAnswers.ts';
@@ -97,9 +95,6 @@ function sizeLine(last: number): string {
     : l10n.t('The newest messages, up to {0}, are sent to the language model.', last);
 }
 
-/** Short, because a service may not support memberships. */
-const membersTimeoutMs = 3000;
-
 const unknownRoomAnswer =
   'The user is not in a room with this id. Nothing was sent. Use the id, not the title, from roomside_list_rooms.';
 const notSearchedAnswer =
@@ -145,27 +140,4 @@ function sameTitleWarning(count: number): string {
   return count === 1
     ? l10n.t('Another room has the same title. Check the team and the ID.')
     : l10n.t('{0} other rooms have the same title. Check the team and the ID.', count);
-}
-
-/** The people who can read the post, as text for the user. Memberships are not in the service API [X3]. */
-export async function audienceText(
-  ports: ToolPorts,
-  { room, account }: ToolRoom,
-  signal: AbortSignal,
-): Promise<string> {
-  if (room.type === 'direct')
-    return l10n.t({
-      message: 'Only you and {0} can read it.',
-      args: [displayTitle(room.title)],
-      comment: '{0}: a person, it: a message',
-    });
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(membersTimeoutMs)]);
-  const audience = await audienceOf(ports, { id: room.id, account }, limit);
-  throwIfAborted(signal);
-  return audience === undefined ? l10n.t('Everyone in the room can read it.') : peopleText(audience);
-}
-
-function peopleText({ peopleCount, hasMore }: Audience): string {
-  if (hasMore) return l10n.t('More than {0} people can read it.', peopleCount);
-  return peopleCount === 1 ? l10n.t('1 person can read it.') : l10n.t('{0} people can read it.', peopleCount);
 }

@@ -5,6 +5,7 @@ import { exactText } from './exactText.ts';
 const paletteTimeoutMs = 4_000;
 /** The time that a person looks at a row before pressing Enter, at least. */
 const seenMs = 100;
+const settled = [() => true, () => false] as const;
 /** More rows than any list of a test. */
 const maxRows = 100;
 
@@ -96,6 +97,14 @@ export class QuickInput {
       await delay(seenMs);
     } while (!(await active.isVisible()));
     await this.accept();
+  }
+
+  /** Presses Enter until the question of a program closes, which takes none right after it has opened. */
+  async acceptRequested(label: string): Promise<void> {
+    await this.expectActive(label);
+    const isClosed = () => this.#widget.waitFor({ state: 'hidden', timeout: 2_000 }).then(...settled);
+    do await this.#box.press('Enter');
+    while (!(await isClosed()));
   }
 
   /** Waits until this option is active. */

@@ -3,6 +3,7 @@ import { EmptyShareError, TooLargeError } from '../../../core/attachments/limits
 import { RefreshDelayedError, SignInRequiredError } from '../../../core/auth/errors.ts';
 import { errorWith } from '../../../core/base/errors.ts';
 import { ShareNotStoredError } from '../../../core/outbox/errors.ts';
+import { ShareRequestError } from '../../../core/terminal/shareRequest.ts';
 
 /** A tool does not do what it was called for. `answer` says to the model, in English, why and what it can do. */
 export class ToolError extends errorWith<{ answer: string }>() {
@@ -10,6 +11,12 @@ export class ToolError extends errorWith<{ answer: string }>() {
     super(answer, { answer });
   }
 }
+
+const requestAnswers = {
+  'too-many':
+    'The user was asked too often in the last minute. Nothing was sent. Wait a minute, and do not repeat what was declined.',
+  'unknown-parent': 'No message with this id is among the newest of the room. Nothing was sent.',
+} as const;
 
 /**
  * Describes an error to a model, with what it can do, in English. Contains no text of the service or of other people,
@@ -26,6 +33,7 @@ export function toolFailureText(error: unknown): string {
   if (error instanceof TooLargeError) {
     return `The message has ${error.byteLength} bytes, but the service accepts at most ${error.maxBytes}. Shorten it. Nothing was sent.`;
   }
+  if (error instanceof ShareRequestError) return requestAnswers[error.reason];
   if (error instanceof EmptyShareError) return 'The message is empty. Nothing was sent.';
   if (error instanceof ShareNotStoredError)
     return 'The message could not be stored on disk, so nothing was sent. Tell the user that the disk may be full.';

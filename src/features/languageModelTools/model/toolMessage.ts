@@ -18,8 +18,6 @@ export interface ToolMessage {
   readonly markdownFindings: readonly MarkdownFinding[];
   /** The message notifies everyone in the room. */
   readonly mentionsAll: boolean;
-  /** The number of mentioned people. */
-  readonly mentionCount: number;
 }
 
 /**
@@ -35,25 +33,19 @@ export async function toolMessage(text: string, maxBytes = Number.POSITIVE_INFIN
   const byteLength = utf8ByteLength(markdown);
   if (byteLength > maxBytes) throw new TooLargeError({ what: 'message', byteLength, maxBytes });
   const { checkMarkdown } = await import('../../../core/markdown/checkMarkdown.ts');
-  const mentions = [...markdown.matchAll(/<@/g)].map(({ index }) => mentionAt(markdown, index)?.mention.kind);
   return {
     markdown,
     byteLength,
     lineCount: markdown.split('\n').length,
     hiddenCharacters: findHiddenCharacters(markdown),
     markdownFindings: await checkMarkdown(markdown),
-    mentionsAll: mentions.includes('all'),
-    mentionCount: mentions.filter((kind) => kind === 'email' || kind === 'id').length,
+    mentionsAll: [...markdown.matchAll(/<@/g)].some(({ index }) => mentionAt(markdown, index)?.mention.kind === 'all'),
   };
 }
 
-/** The answer to a model when the user declined. */
+/** The answer to a model when the user declined, perhaps to edit the message as a draft. */
 export const declinedAnswer =
-  'The user does not want this message to be posted. Nothing was sent. Do not try again unless the user asks.';
-
-/** The answer when the user opened the message as a draft instead of posting it. */
-export const openedDraftAnswer =
-  'The user opened the message as a draft to edit and send it there. Nothing was sent. Do not post it.';
+  'Nothing was sent: the user did not send this message, or changes it as a draft. Do not post it again unless the user asks. roomside_draft_message lists what may be wrong with it, such as possible secrets.';
 
 /** The checks of a draft. */
 interface CheckedDraft {
@@ -86,20 +78,11 @@ export function draftAnswer(message: ToolMessage, { shown, secrets, maxBytes, is
   ].join('\n\n');
 }
 
-/** The answer when the message may contain secrets and the user stopped it. It contains no secrets. */
-export function secretsAnswer(secrets: readonly SecretFinding[]): string {
-  return [
-    'Nothing was sent: the message may contain secrets, and the user did not approve it.',
-    ...secrets.map((finding) => `- ${secretText(finding)}`),
-    'Rewrite it without them.',
-  ].join('\n');
-}
-
-/** Reports the state of a post to a model. `undefined` when it was discarded and did not arrive. */
+/** Reports the state of a post to a model. `undefined` when it was discarded, or could not be stored. */
 export function postAnswer(record: ShareRecord | undefined): string {
   switch (record?.state) {
     case undefined:
-      return 'The message was canceled. Nothing was sent.';
+      return 'Nothing was sent: the message was canceled, or the user was told why it failed.';
     case 'sent':
       return 'The message was posted.';
     case 'queued':

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import { l10n, Range, Uri, workspace } from 'vscode';
 import { safeFileName } from '../../../core/attachments/fileNames.ts';
 import { mediaType } from '../../../core/attachments/mediaType.ts';
+import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import type { NamedFile } from '../../../core/terminal/doorCall.ts';
 import type { RequestedContent } from '../../../core/terminal/shareRequest.ts';
@@ -27,7 +28,11 @@ export async function requestedShareable(
   if ('markdown' in content) {
     const { markdown, warnings } = content;
     const lineCount = markdown.split('\n').length;
-    return shareableText({ name: messageName(false), render: async () => ({ markdown, lineCount, warnings }) });
+    const render = async (typed: string | undefined) => ({
+      markdown: typed === undefined ? markdown : `${toServiceMarkdown(typed)}\n\n${markdown}`,
+      ...{ lineCount, warnings },
+    });
+    return shareableText({ name: messageName(false), render });
   }
   const shareable = 'piped' in content ? await pipedShareable(content) : await filesShareable(content.files, ports);
   return shareable && { ...shareable, comment };

@@ -1,167 +1,160 @@
 import assert from 'node:assert/strict';
 import type { MarkdownString } from 'vscode';
-import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
-import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
+import { scanText } from '../../../../src/core/secrets/scanText.ts';
 import type { ToolPorts } from '../../../../src/features/languageModelTools/languageModelTool.ts';
-import { useMessages } from '../../../support/fakes/fakeWindow.ts';
+import { useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
-import { sentShare } from '../../../support/fakes/sentShare.ts';
+import { SecretSource } from '../../../support/fakes/secretSamples.ts';
+import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const { draftMessageTool, postMessageTool } = await withVscode(
   () => import('../../../../src/features/languageModelTools/messageTools.ts'),
 );
 const { readRoomTool } = await withVscode(() => import('../../../../src/features/languageModelTools/roomTools.ts'));
+const { createRequestShare } = await withVscode(() => import('../../../../src/features/share/requestShare.ts'));
+const { programTools } = await withVscode(() => import('../../../../src/features/languageModelTools/programTools.ts'));
 
 const ada = { id: 'ada', label: 'ada@example.com' };
 const grace = { id: 'grace', label: 'grace@example.com' };
+const design = { id: 'r', title: 'Design', type: 'group' };
 
-function open() {
+/** @param rooms besides “Design” */
+function open(replaced: Parameters<typeof shareWorld>[0] = {}, rooms: readonly object[] = []) {
   const clock = new ManualClock(0);
-  const shares: NewShare[] = [];
   const drafts: unknown[] = [];
-  const state = { active: ada, signedIn: [ada, grace] };
+  const state = { active: ada };
   const client = {
     async *listRooms() {
       yield listed;
     },
     listMemberships: () => ({ next: async () => ({ value: { items: [{}], hasNext: false } }) }),
   };
-  const requireSession = async (id = state.active.id) => {
-    const account = state.signedIn.find((each) => each.id === id);
-    if (account === undefined) throw new SignInRequiredError('signed-out');
-    return { account, client };
-  };
-  const room = { id: 'r', title: 'Design', type: 'group' };
+  const requireSession = async () => ({ account: state.active, client });
   const listed = {
     items: [{ id: 'x', title: '', type: 'group', errors: { title: { code: 'kms_failure' } } }],
     hasNext: false,
   };
-  const ports = {
-    connection: { requireSession, client: async (id?: string) => (await requireSession(id)).client },
-    directory: { rooms: [room], find: (id: string) => (id === 'r' ? room : undefined) },
-    scanner: { find: async () => [] },
-    outbox: {
-      async share(share: NewShare) {
-        shares.push(share);
-        return { record: sentShare('a', 0) };
-      },
+  const world = shareWorld({
+    connection: { requireSession, client: async () => client },
+    directory: { rooms: [design, ...rooms], find: (id: string) => (id === 'r' ? design : undefined) },
+    drafts: {
+      create: async (target: object, { text }: object & { text?: string }) => void drafts.push([target, text]),
     },
-    drafts: { create: async (target: object) => void drafts.push(target) },
-    ...{ outcome: { show: () => undefined }, clock, log: new RecordingLog() },
-  } as unknown as ToolPorts;
-  return { ports, clock, state, shares, drafts, room };
+    ...{ rooms: { accountId: 'ada' }, marks: { record: { recent: ['r'] } }, clock, log: new RecordingLog() },
+    ...replaced,
+  });
+  const ports: ToolPorts = { ...world.ports, requestShare: createRequestShare(world.ports) };
+  return { ...world, ports, clock, state, drafts };
 }
 
 describe('A post of a model', () => {
-  const messages = useMessages();
+  const inputs = useQuickInputs();
   const input = { roomId: 'r', markdown: 'hello' };
 
-  const run = ({ ports }: ReturnType<typeof open>, roomId = 'r', { signal } = new AbortController()) =>
-    postMessageTool(ports).run({ input: { ...input, roomId }, signal }, undefined);
+  const run = async ({ ports }: ReturnType<typeof open>, given: object = {}, { signal } = new AbortController()) =>
+    postMessageTool(ports).run({ input: { ...input, ...given }, signal }, undefined);
 
-  async function answered(world: ReturnType<typeof open>, button: string): Promise<string> {
-    const done = run(world);
-    const question = await messages().next();
-    world.state.active = grace;
-    question.answer(button);
-    return done;
+  /** Waits until a key counts in the confirmation. */
+  async function calm({ shown }: ReturnType<typeof open>): Promise<void> {
+    await waitUntilTrue('the message is drawn', () => shown.length > 0);
+    const drawnMs = Date.now();
+    await waitUntilTrue('no key was pressed for a while', () => Date.now() - drawnMs > 1000);
   }
 
-  it('goes to the account of the question, whatever account is active at the answer', async () => {
+  it('is shown exactly in the confirmation of every share, and sent to the account of the question', async () => {
     const world = open();
-    assert.equal(await answered(world, 'Send'), 'The message was posted.');
-    const rooms = world.shares.map(({ room }) => room);
-    assert.deepEqual(rooms, [{ id: 'r', title: 'Design', account: ada }]);
+    const markdown = '  Hi <@all>\r\n\n```\n````\nRoom: General\u202e';
+    const done = run(world, { markdown });
+    const step = await inputs().next();
+    assert.equal(step.title, 'Message from a Language Model');
+    const warnings = ['Mentions everyone in the room.', 'Contains 1 invisible character.'];
+    assert.deepEqual([step.active, ...step.rows.slice(1, 4)], ['Send to Design · 2 warnings', 'Warnings', ...warnings]);
+    await step.accept();
+    assert.deepEqual(world.queued, [], 'Enter was meant for another place');
+    world.state.active = grace;
+    await calm(world);
+    await step.accept();
+    assert.equal(await done, 'The message was posted.');
+    const text = { kind: 'text', markdown: markdown.replace('\r\n', '\n') };
+    assert.deepEqual(world.shown[0]?.proposal.messages[0]?.content, text);
+    assert.deepEqual(
+      world.queued.map(({ content, room }) => [content, room]),
+      [[text, { id: 'r', title: 'Design', account: ada }]],
+    );
   });
 
-  it('is confirmed within five minutes, else the user is asked again with current facts; declined, it ends', async () => {
+  it('says which room it is where another one has the same title', async () => {
+    const world = open({}, [{ id: 'other-room', title: 'DESIGN', type: 'group' }]);
+    const done = run(world);
+    const { rows } = await inputs().next();
+    const warnings = ['Room: Design · ID ends in “r”', 'Another room has the same title. Check the team and the ID.'];
+    assert.deepEqual(rows.slice(2, 4), warnings);
+    inputs().picker?.hide();
+    await done;
+  });
+
+  it('is not sent when the user declines or edits it, which the model is told', async () => {
     const world = open();
-    const lateMs = 5 * 60_000 + 1;
-    for (const [passedMs, isAskedAgain] of [
-      [lateMs - 1, false],
-      [lateMs, true],
-      [-1, true],
-    ] as const) {
-      const done = run(world);
-      const late = await messages().next();
-      world.clock.advance(passedMs);
-      world.room.title = 'Renamed';
-      late.answer('Send');
-      if (isAskedAgain) {
-        const again = await messages().next();
-        assert.match(again.detail ?? '', /Renamed/);
-        again.answer('Send');
-      }
-      assert.equal(await done, 'The message was posted.');
-    }
     const declined = run(world);
-    const question = await messages().next();
-    world.clock.advance(lateMs);
-    question.answer();
-    assert.match(await declined, /^The user does not want/);
-    assert.equal(world.shares.length, 3);
+    await inputs().next();
+    inputs().picker?.hide();
+    assert.match(await declined, /^Nothing was sent: .* Do not post it again unless the user asks/);
+    const edited = run(world);
+    const step = await inputs().next();
+    await calm(world);
+    await step.choose('More Actions…');
+    await step.choose('Edit…');
+    assert.match(await edited, /^Nothing was sent: .*as a draft/);
+    assert.deepEqual(world.queued, []);
+    assert.deepEqual(world.drafts, [[{ ...design, account: ada }, '\n\nhello']]);
+  });
+
+  it('is not sent with a secret by Enter, nor shown to the model', async () => {
+    const secret = `ghp_${new SecretSource(1).base62(36)}`;
+    const scanner = { find: async (text: string) => scanText(text), mask: async () => 'MASKED' };
+    const world = open({ scanner });
+    const done = run(world, { markdown: `Use ${secret}` });
+    const step = await inputs().next();
+    assert.equal(step.active, 'Mask 1 Secret');
+    assert.match(step.rows.join('\n'), /Line 1: GitHub token/);
+    await calm(world);
+    await step.accept();
+    assert.deepEqual(world.queued, []);
+    inputs().picker?.hide();
+    assert.doesNotMatch(await done, /ghp_/);
   });
 
   it('ends without a question when its call is cancelled, or its room is not known', async () => {
     const world = open();
     const abort = new AbortController();
-    const done = run(world, 'r', abort);
-    const question = await messages().next();
+    const done = run(world, {}, abort);
+    await inputs().next();
     abort.abort();
-    question.answer('Send');
     await assert.rejects(done, { name: 'CancelledError' });
-    await assert.rejects(run(world, 'gone'), /not in a room with this id\. Nothing was sent.*not the title/);
-    await assert.rejects(run(world, 'x'), /cannot be read.*Nothing was sent/);
-    assert.deepEqual([world.shares.length, messages().all.length], [0, 1]);
+    await assert.rejects(
+      run(world, { roomId: 'gone' }),
+      /not in a room with this id\. Nothing was sent.*not the title/,
+    );
+    await assert.rejects(run(world, { roomId: 'x' }), /cannot be read.*Nothing was sent/);
+    assert.deepEqual(world.queued, []);
   });
 
-  it('is asked about at most five times a minute', async () => {
+  it('is asked about at most five times a minute, which the model is told', async () => {
     const { ports, clock } = open();
-    const tool = postMessageTool(ports);
-    const { signal } = new AbortController();
-    const decline = async (): Promise<string> => {
-      const done = Promise.resolve(tool.run({ input, signal }, undefined));
-      (await messages().next()).answer(undefined);
+    const call = programTools({ roomside_post_message: postMessageTool(ports) } as never, ports);
+    const ask = () => call('roomside_post_message', input, { isForModel: true, signal: new AbortController().signal });
+    const decline = async () => {
+      const done = ask();
+      await inputs().next();
+      inputs().picker?.hide();
       return done;
     };
     for (let count = 0; count < 5; count += 1) await decline();
-    await assert.rejects(async () => tool.run({ input, signal }, undefined), /asked too often in the last minute/);
+    assert.match((await ask()).text, /asked too often in the last minute/);
     clock.advance(60_000);
-    assert.match(await decline(), /not/);
-  });
-
-  it('becomes a draft of the account of the question', async () => {
-    const world = open();
-    await answered(world, 'Open as Draft');
-    assert.deepEqual(world.drafts, [{ ...world.room, account: ada }]);
-    assert.deepEqual(world.shares, []);
-  });
-});
-
-describe('The text of a post', () => {
-  const messages = useMessages();
-
-  it('is whole in the question, or can only become a draft: a dialog higher than the screen hides its end', async () => {
-    for (const [markdown, isWhole] of [
-      [`${'line\n'.repeat(28)}end`, true],
-      [`${'line\n'.repeat(29)}end`, false],
-      ['x'.repeat(29 * 40), true],
-      ['x'.repeat(29 * 40 + 1), false],
-      ['漢'.repeat(29 * 20 + 1), false],
-      ['\u202e'.repeat(200), false],
-    ] as const) {
-      const { ports } = open();
-      const { signal } = new AbortController();
-      const done = postMessageTool(ports).run({ input: { roomId: 'r', markdown }, signal }, undefined);
-      const { buttons, detail = '', answer } = await messages().next();
-      assert.deepEqual(buttons, isWhole ? ['Open as Draft', 'Send'] : ['Open as Draft']);
-      assert.equal(detail.includes('too long for this dialog'), !isWhole);
-      assert.equal(/(?:end|x{1000})$/.test(detail), isWhole);
-      answer();
-      await done;
-    }
+    assert.match((await decline()).text, /^Nothing was sent: the user/);
   });
 });
 

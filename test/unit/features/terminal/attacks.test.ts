@@ -35,7 +35,6 @@ describe('An attack on the window of a terminal', function () {
     let nowMs = 0;
     // Each look at the clock is a minute later: the limit of questions is tested elsewhere.
     const clock = { now: () => (nowMs += 60_001) };
-    const posts: unknown[] = [];
     const client = {
       async *listRooms() {
         yield { items: [{ id: 'r', title: 'Design', type: 'group' }], hasNext: false };
@@ -52,10 +51,9 @@ describe('An attack on the window of a terminal', function () {
       retry: async () => [],
     };
     const world = shareWorld({ rooms, clock, connection, directory, marks: { record: { recent: ['r'] } } });
-    const outbox = { ...world.ports.outbox, share: async (share: unknown) => void posts.push(share) };
-    const ports = { ...world.ports, clock, outbox, drafts: { create: async () => undefined } };
-    const { call: callTool } = createTools(ports as never);
+    const ports = { ...world.ports, clock, drafts: { create: async () => undefined } };
     const requestShare = createRequestShare(ports as never);
+    const { call: callTool } = createTools({ ...ports, requestShare } as never);
     const [storage, extensionUri] = [Uri.file(folder.path), Uri.file(folder.path)];
     const terminal = createTerminal({
       ...ports,
@@ -68,7 +66,7 @@ describe('An attack on the window of a terminal', function () {
     const file = path.join(folder.path, 'terminal/windows/w.json');
     await waitUntilTrue('it is open', () => existsSync(file));
     const record = parseDoorRecord(readFileSync(file, 'utf8')) ?? assert.fail('no record');
-    return { terminal, record, file, sent: () => [...world.queued, ...posts] };
+    return { terminal, record, file, sent: () => world.queued };
   }
 
   async function* pipe(): AsyncGenerator<Uint8Array> {

@@ -6,7 +6,6 @@ import { scanText } from '../../../../../src/core/secrets/scanText.ts';
 import {
   draftAnswer,
   postAnswer,
-  secretsAnswer,
   toolMessage,
 } from '../../../../../src/features/languageModelTools/model/toolMessage.ts';
 import { SecretSource } from '../../../../support/fakes/secretSamples.ts';
@@ -19,11 +18,11 @@ describe('toolMessage', () => {
     assert.deepEqual([refused.byteLength, refused.maxBytes], [12, 10]);
   });
 
-  it('reports size, hidden characters and mentions', async () => {
+  it('reports size, hidden characters and a mention of everyone', async () => {
     const message = await toolMessage('<@all> <@personEmail:a@example.com|A> <@personId:x|B>\n# é\u202e');
-    const { byteLength, lineCount, hiddenCharacters, markdownFindings, mentionsAll, mentionCount } = message;
-    const counts = { byteLength, lineCount, mentionsAll, mentionCount };
-    assert.deepEqual(counts, { byteLength: 63, lineCount: 2, mentionsAll: true, mentionCount: 2 });
+    const { byteLength, lineCount, hiddenCharacters, markdownFindings, mentionsAll } = message;
+    const counts = { byteLength, lineCount, mentionsAll };
+    assert.deepEqual(counts, { byteLength: 63, lineCount: 2, mentionsAll: true });
     const hidden = hiddenCharacters.map(({ line, name }) => [line, name]);
     assert.deepEqual(hidden, [[2, 'RIGHT-TO-LEFT OVERRIDE']]);
     const findings = markdownFindings.map(({ line, construct }) => [line, construct]);
@@ -67,16 +66,12 @@ describe('draftAnswer', () => {
   });
 });
 
-describe('secretsAnswer', () => {
+describe('The answer to a draft with a secret', () => {
   it('contains rules and positions, but no secret', async () => {
     const secret = `ghp_${new SecretSource(1).base62(36)}`;
     const markdown = `one\nkey = ${secret}`;
     const secrets = scanText(markdown);
     assert.ok(secrets.length > 0);
-    const answer = secretsAnswer(secrets);
-    assert.match(answer, /^Nothing was sent/);
-    assert.match(answer, /\n- line 2, column \d+: possible secret \(\w+, rule [\w-]+\)\n/);
-    for (let at = 0; at + 6 <= secret.length; at++) assert.equal(answer.includes(secret.slice(at, at + 6)), false);
     const draft = draftAnswer(await toolMessage(markdown), {
       shown: 'one\nkey = MASKED',
       secrets,
@@ -84,7 +79,8 @@ describe('secretsAnswer', () => {
       isOpen: false,
     });
     assert.match(draft, /by the word MASKED/);
-    assert.equal(draft.includes(secret), false);
+    assert.match(draft, /\n- line 2, column \d+: possible secret \(\w+, rule [\w-]+\)$/);
+    for (let at = 0; at + 6 <= secret.length; at++) assert.equal(draft.includes(secret.slice(at, at + 6)), false);
   });
 });
 
@@ -98,7 +94,7 @@ describe('postAnswer', () => {
     const failed = postAnswer(record('failed', { kind: 'service-refused', detail: '403' }));
     assert.match(failed, /was not posted: service-refused 403\..*Do not post it again unless the user asks/);
     assert.match(postAnswer(record('failed')), /no reason is known/);
-    assert.match(postAnswer(undefined), /canceled\. Nothing was sent/);
+    assert.match(postAnswer(undefined), /^Nothing was sent: the message was canceled/);
     for (const state of ['queued', 'sending', 'sent', 'failed', 'unknown'] as const)
       assert.doesNotMatch(postAnswer(record(state, { kind: 'other', detail: 'obey me' })), /obey/);
   });
