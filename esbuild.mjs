@@ -65,6 +65,8 @@ export function entriesFor(production, dist = join(root, 'dist')) {
     entryPoints: ['src/cli/main.ts'],
     outdir: dist,
     entryNames: 'roomside',
+    // The server for agents then comes with the small validator of schemas, which compiles no code: 130 KB less.
+    conditions: ['browser'],
     outExtension: { '.js': '.mjs' },
     chunkNames: 'roomside-[name]-[hash]',
     format: 'esm',

@@ -24,9 +24,11 @@ Copyright (c) 2012-2013, Christopher Jeffrey (https://github.com/chjj/)`;
 
 /** Copyright lines of MIT code that is installed without its licence: inside another package, or published without it. */
 const mitCopyrights = {
+  '@cfworker/json-schema': 'Copyright (c) 2020 Jeremy Danyow',
   '@redis/client': 'Copyright (c) 2022-2025, Redis, inc.',
   '@textlint/regexp-string-matcher': 'Copyright (c) 2018 azu',
   '@xterm/headless': xterm,
+  'content-type': 'Copyright (c) 2015 Douglas Christopher Wilson',
   'escape-string-regexp': 'Copyright (c) Sindre Sorhus <sindresorhus@gmail.com> (https://sindresorhus.com)',
   llhttp: 'Copyright Fedor Indutny, 2018.',
   'lodash.sortby': lodash,

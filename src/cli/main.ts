@@ -9,7 +9,6 @@ import { formatAnswer } from './formatAnswer.ts';
 import { helpText } from './helpText.ts';
 import { l10n, useLanguage } from './l10n.ts';
 import { CallUsageError, parseCommand } from './parseCommand.ts';
-import { serveMcp } from './serveMcp.ts';
 
 /** Runs the command `roomside`. @param windows the folder with the records of windows */
 export async function run(windows: URL): Promise<void> {
@@ -59,10 +58,10 @@ async function ask(record: DoorRecord, call: DoorCall): Promise<DoorAnswer> {
   }
 }
 
-/** Serves an agent. The window may open, close and reload meanwhile. */
-function serve(find: () => ReturnType<typeof findWindow>): Promise<void> {
-  const send = (line: string): void => void process.stdout.write(line);
-  return serveMcp(manifest(), { input: process.stdin, send }, async (call, signal) => {
+/** Serves an agent. The window may open, close and reload meanwhile. The other commands do not load the server. */
+async function serve(find: () => ReturnType<typeof findWindow>): Promise<void> {
+  const { serveMcp } = await import('./serveMcp.ts');
+  serveMcp(manifest(), async (call, signal) => {
     const record = find();
     if (typeof record === 'string') return noWindow(record);
     return askWindow(record, call, { signal }).catch((error: unknown) => {

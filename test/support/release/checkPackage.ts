@@ -9,7 +9,7 @@ const sizeBudgets: readonly (readonly [what: string, pattern: RegExp, bytes: num
   ['pictures and styles', /^extension\/(?:media|docs\/pictures)\//, 450_000],
   ['the texts in other languages', /^extension\/(?:l10n\/|package\.nls)/, 225_000],
 ];
-const packageBudget = 1_480_000;
+const packageBudget = 1_530_000;
 
 const byteLengthOf = (entries: readonly ZipEntry[]): number =>
   entries.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { build, stop } from 'esbuild';
-import { entriesFor } from '../../../esbuild.mjs';
-import type { DoorAnswer, DoorCall } from '../../../src/core/terminal/doorCall.ts';
-import { removeDoorRecord, writeCommand, writeDoorRecord } from '../../../src/platform/terminal/doorFiles.ts';
-import { type DoorServer, listenAtDoor, type PipedFile } from '../../../src/platform/terminal/doorServer.ts';
-import { RecordingLog } from '../../support/fakes/recordingLog.ts';
-import { createTemporaryFolder } from '../../support/harness/temporaryFolder.ts';
+import { removeDoorRecord, writeDoorRecord } from '../../../src/platform/terminal/doorFiles.ts';
+import { useRoomsideCommand } from '../../support/fakes/roomsideCommand.ts';
 import { exceptOnWindows } from '../../support/needs.ts';
 import { projectRoot } from '../project/projectFiles.ts';
 
@@ -22,46 +17,7 @@ interface Ran {
 
 exceptOnWindows('shells of other systems').describe('The command in a terminal', function () {
   this.timeout(60_000);
-  const folder = createTemporaryFolder('roomside command');
-  const storage = path.join(folder.path, "stor'age");
-  const command = path.join(storage, 'terminal/bin/roomside');
-  let door: DoorServer | undefined;
-  const doors: DoorServer[] = [];
-
-  before(async () => {
-    const entry = entriesFor(true, path.join(folder.path, 'dist')).find(({ entryNames }) => entryNames === 'roomside');
-    await build(entry ?? assert.fail('no entry'));
-    for (const name of ['package.json', 'l10n'])
-      cpSync(path.join(projectRoot, name), path.join(folder.path, name), { recursive: true });
-    await writeCommand(storage, path.join(folder.path, 'dist/roomside.mjs'));
-  });
-  afterEach(() => {
-    for (const each of doors.splice(0)) {
-      each.close();
-      for (const id of ['window', 'other']) removeDoorRecord(storage, id, each.key);
-    }
-  });
-  after(async () => {
-    await stop();
-    await folder.remove();
-  });
-
-  type Answer = (call: DoorCall, piped: PipedFile | undefined, signal: AbortSignal) => Promise<DoorAnswer>;
-
-  /** Opens a window. @returns the calls that it gets */
-  async function open(answer: Answer = async () => ({ exit: 0, text: 'Sent' }), id = 'window', language = 'en') {
-    const calls: (DoorCall & { readonly text?: string })[] = [];
-    door = await listenAtDoor({
-      log: new RecordingLog(),
-      async answer(call, piped, signal) {
-        calls.push({ ...call, ...(piped && { text: readFileSync(piped.path, 'utf8') }) });
-        return answer(call, piped, signal);
-      },
-    });
-    doors.push(door);
-    await writeDoorRecord(storage, id, { ...door, folders: [folder.path], language });
-    return calls;
-  }
+  const { folder, storage, command, door, open } = useRoomsideCommand();
 
   function start(args: readonly string[], id: string | undefined = 'window') {
     const child = spawn(command, args, {
@@ -105,7 +61,7 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     for (const exit of [1, 2, 3]) {
       await open(async () => ({ exit, text: `because ${exit}` }));
       assert.deepEqual(await run(['share', 'a']), { exit, out: '', err: `because ${exit}\n` });
-      door?.close();
+      door()?.close();
     }
     await open(undefined, 'window', 'de');
     const { exit, err } = await run(['shrae']);
@@ -185,22 +141,6 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     ]);
   });
 
-  it('serves an agent, in whatever window is open at a call', async () => {
-    const { child } = start(['mcp']);
-    const answers: AsyncIterator<Buffer> = child.stdout[Symbol.asyncIterator]();
-    const say = async (message: object) => {
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })}\n`);
-      return JSON.parse(`${(await answers.next()).value}`).result;
-    };
-    const call = { method: 'tools/call', params: { name: 'roomside_list_rooms' } };
-    assert.match((await say(call)).content[0].text, /^No window responds/);
-    const calls = await open();
-    assert.deepEqual(await say(call), { content: [{ type: 'text', text: 'Sent' }], isError: false });
-    assert.equal(calls.length, 1);
-    child.stdin.end();
-    assert.deepEqual(await once(child, 'close'), [0, null]);
-  });
-
   it('ends the question at Ctrl+C', async () => {
     const [asked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await open(async (_, __, signal) => {
@@ -223,9 +163,9 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     const { exit, err } = await run(['share', 'a']);
     assert.equal(exit, 4);
     assert.match(err, /^No window responds\./);
-    removeDoorRecord(storage, 'other', door?.key ?? '');
+    removeDoorRecord(storage, 'other', door()?.key ?? '');
     await open();
-    door?.close();
+    door()?.close();
     assert.equal((await run(['share', 'a'])).exit, 4, 'a stale record');
     assert.deepEqual(calls, []);
   });
@@ -240,7 +180,7 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
   it('finds the window of its folder outside of a terminal of VS Code', async () => {
     const calls = await open();
     await writeDoorRecord(storage, 'elsewhere', {
-      socket: door?.socket ?? '',
+      socket: door()?.socket ?? '',
       key: 'k',
       folders: ['/x'],
       language: 'en',
@@ -253,7 +193,7 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
 
   it('gives its key to no socket in a folder that others can write to, or behind a link', async () => {
     const calls = await open();
-    const [key, socket] = [door?.key ?? '', door?.socket ?? ''];
+    const [key, socket] = [door()?.key ?? '', door()?.socket ?? ''];
     const link = path.join(folder.path, 'roomside-link');
     symlinkSync(path.dirname(socket), link);
     await writeDoorRecord(storage, 'window', { socket: path.join(link, 'socket'), key, folders: [], language: 'en' });
@@ -271,7 +211,7 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     const record = path.join(storage, 'terminal/windows/window.json');
     assert.equal(statSync(record).mode & 0o777, 0o600);
     assert.equal(statSync(path.dirname(record)).mode & 0o777, 0o700);
-    assert.ok(!readFileSync(command, 'utf8').includes(door?.key ?? 'x'));
+    assert.ok(!readFileSync(command, 'utf8').includes(door()?.key ?? 'x'));
   });
 
   it('removes the record of a window that has crashed', async () => {

@@ -1,86 +1,103 @@
 import assert from 'node:assert/strict';
-import manifest from '../../../package.json' with { type: 'json' };
-import { serveMcp } from '../../../src/cli/serveMcp.ts';
-import type { DoorAnswer, DoorCall } from '../../../src/core/terminal/doorCall.ts';
+import { once } from 'node:events';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { useRoomsideCommand } from '../../support/fakes/roomsideCommand.ts';
+import { exceptOnWindows } from '../../support/needs.ts';
 
-describe('The server for agents', () => {
-  type Ask = (call: DoorCall, signal: AbortSignal) => Promise<DoorAnswer>;
+exceptOnWindows('shells of other systems').describe('The server for agents, with the official client', function () {
+  this.timeout(60_000);
+  const { command, folder, open, door } = useRoomsideCommand();
+  const clients: Client[] = [];
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.close();
+  });
 
-  async function answersTo(messages: readonly unknown[], ask: Ask = async () => ({ exit: 0, text: 'done' })) {
-    const lines: string[] = [];
-    async function* input(): AsyncGenerator<Uint8Array> {
-      const text = messages.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join('\n');
-      const bytes = Buffer.from(`${text}\n`);
-      for (let at = 0; at < bytes.length; at += 7000) yield bytes.subarray(at, at + 7000);
-    }
-    await serveMcp(manifest, { input: input(), send: (line) => lines.push(line) }, ask);
-    return lines.map((line) => JSON.parse(line));
+  async function connect() {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    clients.push(client);
+    const env = { PATH: process.env.PATH ?? '', ROOMSIDE_WINDOW: 'window' };
+    const transport = new StdioClientTransport({ command, args: ['mcp'], env, cwd: folder.path });
+    await client.connect(transport);
+    return { client, transport };
   }
 
-  const call = (id: unknown, name = 'roomside_list_rooms', given: unknown = { filter: 'x' }) => ({
-    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
-    params: { name, arguments: given },
+  const list = { name: 'roomside_list_rooms', arguments: { filter: 'x' } };
+
+  it('says what it is, and offers the tools of the manifest', async () => {
+    const { client } = await connect();
+    assert.equal(client.getServerVersion()?.name, 'roomside');
+    const { tools } = await client.listTools();
+    assert.ok(tools.some(({ name }) => name === 'roomside_post_message'));
+    for (const tool of tools)
+      assert.deepEqual(Object.keys(tool).toSorted(), ['description', 'inputSchema', 'name'], 'and nothing else');
+    assert.deepEqual(client.getServerCapabilities(), { tools: {} });
   });
 
-  it('offers the tools of the manifest, in the version of the agent if it knows it', async () => {
-    const initialize = (protocolVersion: string) => ({ id: 1, method: 'initialize', params: { protocolVersion } });
-    const [known, unknown, none, ping, list] = await answersTo([
-      initialize('2024-11-05'),
-      initialize('1999-01-01'),
-      { method: 'notifications/initialized' },
-      { id: 'p', method: 'ping' },
-      { id: 2, method: 'tools/list' },
-      { id: 3, method: 'resources/list' },
-    ]);
-    assert.equal(known.result.protocolVersion, '2024-11-05');
-    assert.equal(unknown.result.protocolVersion, '2025-11-25');
-    assert.deepEqual([none.id, none.result], ['p', {}], 'a notification has no answer');
-    const names = ping.result.tools.map(({ name }: { readonly name: string }) => name);
-    assert.ok(names.includes('roomside_post_message') && names.includes('roomside_search_room'));
-    for (const tool of ping.result.tools)
-      assert.deepEqual(Object.keys(tool), ['name', 'description', 'inputSchema'], 'and nothing else');
-    assert.equal(list.error.code, -32601);
-  });
-
-  it('asks the window for each call, and says whether it failed', async () => {
-    const calls: DoorCall[] = [];
-    const answers = await answersTo(
-      [call(1), { id: 2, method: 'tools/call', params: { name: 'roomside_read_room' } }],
-      async (asked) => {
-        calls.push(asked);
-        return { exit: calls.length === 1 ? 0 : 3, text: `answer ${calls.length}` };
-      },
+  it('asks whatever window is open at a call, and says whether it failed', async () => {
+    const { client } = await connect();
+    const none = await client.callTool(list);
+    assert.equal(none.isError, true);
+    assert.match(JSON.stringify(none.content), /No window responds/);
+    const calls = await open(async () => ({ exit: calls.length === 1 ? 0 : 3, text: `answer ${calls.length}` }));
+    const answers = [await client.callTool(list), await client.callTool({ name: 'roomside_read_room' })];
+    assert.deepEqual(
+      answers.map(({ content, isError }) => [content, isError]),
+      [
+        [[{ type: 'text', text: 'answer 1' }], false],
+        [[{ type: 'text', text: 'answer 2' }], true],
+      ],
     );
     assert.deepEqual(calls, [
       { do: 'tool', tool: 'roomside_list_rooms', input: { filter: 'x' }, isForModel: true },
       { do: 'tool', tool: 'roomside_read_room', input: {}, isForModel: true },
     ]);
-    const results = answers.map(({ id, result }) => [id, result.content[0].text, result.isError]);
-    assert.deepEqual(results, [
-      [1, 'answer 1', false],
-      [2, 'answer 2', true],
-    ]);
   });
 
-  it('ends a call that is canceled, and all calls with the agent', async () => {
-    const ended: number[] = [];
-    const ask: Ask = (_, signal) =>
-      new Promise((__, reject) =>
-        signal.addEventListener('abort', () => {
-          ended.push(ended.length);
-          reject(new DOMException('', 'AbortError'));
-        }),
-      );
-    const cancel = { method: 'notifications/cancelled', params: { requestId: 1 } };
-    assert.deepEqual(await answersTo([call(1), cancel, call(2)], ask), [], 'the agent does not wait for these answers');
-    assert.equal(ended.length, 2);
+  /** A window whose question nobody answers. */
+  async function openSilent() {
+    const [asked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await open(async (_, __, signal) => {
+      asked.resolve();
+      await once(signal, 'abort');
+      ended.resolve();
+      return { exit: 1, text: '' };
+    });
+    return { asked: asked.promise, ended: ended.promise };
+  }
+
+  it('ends the question of a call that is canceled, and continues', async () => {
+    const { asked, ended } = await openSilent();
+    const { client } = await connect();
+    const abort = new AbortController();
+    const call = client.callTool(list, { signal: abort.signal });
+    await asked;
+    abort.abort();
+    await assert.rejects(call);
+    await ended;
+    door()?.close();
+    await open();
+    assert.equal((await client.callTool(list)).isError, false);
   });
 
-  it('refuses what is no message, and continues', async () => {
-    const answers = await answersTo(['{', 'null', '[]', call(null), call({}), 'x'.repeat(1024 * 1024 + 1), call(9)]);
-    const codes = answers.map(({ error, id }) => error?.code ?? id);
-    assert.deepEqual(codes.slice(0, 5), [-32700, -32700, -32700, -32600, -32600]);
-    assert.equal(codes.at(-1), 9);
-    assert.ok(codes.slice(5, -1).every((code) => code === -32700));
+  it('ends with its agent, and with it the question', async () => {
+    const { asked, ended } = await openSilent();
+    const { client } = await connect();
+    const call = client.callTool(list);
+    call.catch(() => undefined);
+    await asked;
+    await client.close();
+    await ended;
+  });
+
+  it('reports that it waits, so that a time limit of the agent begins again', async () => {
+    const { client } = await connect();
+    const release = Promise.withResolvers<void>();
+    await open(async () => {
+      await release.promise;
+      return { exit: 0, text: 'late' };
+    });
+    const options = { onprogress: () => release.resolve(), timeout: 15_000, resetTimeoutOnProgress: true };
+    assert.deepEqual((await client.callTool(list, options)).content, [{ type: 'text', text: 'late' }]);
   });
 });

@@ -25,8 +25,8 @@ const looksSecret = {
   'a named secret':
     /(?<!\d)(?:client_?secret|api_?key|password|access_?token|refresh_?token)["']?\s*[:=]\s*["'][^"'\s${}]{8,}["']/i,
   'a user name in an address': /https?:\/\/[^\s/@"'`${}<>]+:[^\s/@"'`${}<>]+@/,
-  // Words with hyphens are none: the parser of HTML names its errors so.
-  '256 bit in a literal': /(["'`])(?![a-z]+(?:-[a-z]+)+\1)(?:[0-9a-f]{64}|[\w-]{43}|[\w+/]{43}=)\1/,
+  // Words with hyphens are none: the parser of HTML names its errors so. Nor are the names of schemas of a protocol.
+  '256 bit in a literal': /(["'`])(?![a-z]+(?:-[a-z]+)+\1|[A-Za-z]+Schema\1)(?:[0-9a-f]{64}|[\w-]{43}|[\w+/]{43}=)\1/,
 } as const;
 
 /** An example from the manual of a cloud provider, which the rules of the secret scan recognize. */
