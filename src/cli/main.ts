@@ -6,7 +6,6 @@ import { windowVariable } from '../platform/terminal/commandFolder.ts';
 import { askWindow, NoAnswerError } from './askWindow.ts';
 import { findWindow } from './findWindow.ts';
 import { formatAnswer } from './formatAnswer.ts';
-import { helpText } from './helpText.ts';
 import { l10n, useLanguage } from './l10n.ts';
 import { CallUsageError, parseCommand } from './parseCommand.ts';
 
@@ -23,7 +22,7 @@ export async function run(windows: URL): Promise<void> {
       const answer = typeof record === 'string' ? noWindow(record) : await ask(record, command.call);
       end(answer, command.isJson);
     } else if (command.kind === 'mcp') await serve(find);
-    else print(command.kind === 'help' ? helpText() : `${manifest().version}`);
+    else print(command.kind === 'text' ? command.text : `${manifest().version}`);
   } catch (error) {
     if (error instanceof CallUsageError) end({ exit: exitCodes.usage, text: error.message });
     else if (error instanceof NoAnswerError) end(noWindow('none'));

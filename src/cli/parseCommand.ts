@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorWith } from '../core/base/errors.ts';
 import type { DoorCall, NamedFile } from '../core/terminal/doorCall.ts';
+import { options } from './commands.ts';
+import { completions } from './completion.ts';
+import { helpText } from './helpText.ts';
 import { l10n } from './l10n.ts';
 
 /** The command was called in a wrong way. `message` is for the user. */
@@ -13,21 +16,10 @@ export class CallUsageError extends errorWith<object>() {
 
 /** What the user wants. */
 export type ParsedCommand = (
-  | { readonly kind: 'help' | 'version' | 'mcp' }
+  | { readonly kind: 'version' | 'mcp' }
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'call'; readonly call: DoorCall }
 ) & { readonly isJson: boolean };
-
-const options = {
-  room: { type: 'string', short: 'r' },
-  reply: { type: 'string' },
-  comment: { type: 'string', short: 'c' },
-  name: { type: 'string', short: 'n' },
-  'as-file': { type: 'boolean' },
-  last: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
-} as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 
@@ -37,8 +29,9 @@ export function parseCommand(args: readonly string[], folder: string): ParsedCom
   const { json: isJson = false } = values;
   if (values.version) return { kind: 'version', isJson };
   const [name = 'help', ...rest] = positionals;
-  if (values.help || name === 'help') return { kind: 'help', isJson };
+  if (values.help || name === 'help') return { kind: 'text', text: helpText(), isJson };
   if (name === 'mcp') return { kind: 'mcp', isJson };
+  if (name === 'completion') return { kind: 'text', text: scriptFor(rest[0]), isJson };
   return { kind: 'call', call: callOf(name, rest, { values, folder }), isJson };
 }
 
@@ -69,6 +62,12 @@ function callOf(name: string, rest: readonly string[], { values, folder }: CallF
     default:
       throw new CallUsageError(l10n.t('There is no command “{0}”. See `roomside --help`.', name));
   }
+}
+
+function scriptFor(shell: string | undefined): string {
+  const script = shell === undefined ? undefined : completions.get(shell);
+  if (script === undefined) throw new CallUsageError(l10n.t('Name a shell: bash, zsh or fish.'));
+  return script();
 }
 
 function parsed(args: readonly string[]) {

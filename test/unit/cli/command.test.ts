@@ -85,7 +85,7 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     assert.deepEqual(calls, []);
   });
 
-  it('prints help and version without a window', async () => {
+  it('prints help, version and completion without a window', async () => {
     const { version } = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8'));
     assert.deepEqual(await run(['--version']), { exit: 0, out: `${version}\n`, err: '' });
     for (const args of [[], ['help'], ['share', '--help'], ['-h']]) {
@@ -93,6 +93,8 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
       assert.equal(exit, 0);
       assert.match(out, /share \[FILE/);
     }
+    assert.match((await run(['completion', 'bash'])).out, /^_roomside\(\)/);
+    for (const wrong of [['completion'], ['completion', 'cmd']]) assert.equal((await run(wrong)).exit, 2);
   });
 
   it('prints JSON, and no control characters of other people', async () => {
