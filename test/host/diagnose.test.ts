@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { ConfigurationTarget, commands, env, type QuickPick, type QuickPickItem, workspace } from 'vscode';
+import { ConfigurationTarget, commands, env, type QuickPick, type QuickPickItem, ThemeIcon, workspace } from 'vscode';
 import { hasBrowser } from '../browser/pages/browserBridge.ts';
 import { signIn, signOut, useNoAccount } from '../support/host/account.ts';
 import { startConnectProxy } from '../support/host/connectProxy.ts';
 import { relayBeforeAll } from '../support/host/relayedSandbox.ts';
 import { replaceInWindow } from '../support/host/windowMember.ts';
 
-const rowText = ({ label, description, detail }: QuickPickItem): string =>
-  [label, description, detail].filter(Boolean).join(' | ');
+const rowText = ({ iconPath, label, description, detail }: QuickPickItem): string =>
+  [`${iconPath instanceof ThemeIcon ? `$(${iconPath.id}) ` : ''}${label}`, description, detail]
+    .filter(Boolean)
+    .join(' | ');
 
 /** Runs "Diagnose Connection" until every check has ended. */
 async function openDiagnosis(): Promise<{ picker: QuickPick<QuickPickItem>; done: Thenable<unknown> }> {

@@ -6,6 +6,7 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
 import { accountKindLabel } from '../../host/signIn/accountKindLabel.ts';
+import { iconLabel } from '../../host/ui/iconLabel.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { setContext } from '../../host/vscode/contextKeys.ts';
 import { oneLine } from '../../host/vscode/formats.ts';
@@ -39,7 +40,7 @@ export async function switchAccount(ports: AccountsPorts): Promise<void> {
   const current = await active.get();
   const known = [...(await accounts.list())].sort((one, other) => one.label.localeCompare(other.label));
   const another: AccountRow = {
-    label: `$(add) ${l10n.t('Sign In with Another Account…')}`,
+    ...iconLabel('add', l10n.t('Sign In with Another Account…')),
     alwaysShow: true,
     // With an expired session, Sign In would sign this window's account in again.
     run: async () =>

@@ -9,6 +9,7 @@ import { isCancelled } from '../../core/base/errors.ts';
 import { mapConcurrently } from '../../core/base/scheduling/concurrency.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { listAttachments, type MessageAttachment } from '../../core/messages/attachmentList.ts';
+import { iconLabel } from '../../host/ui/iconLabel.ts';
 import { LiveQuickPick } from '../../host/ui/liveQuickPick.ts';
 import { byteText, relativeTime } from '../../host/vscode/formats.ts';
 
@@ -47,7 +48,7 @@ export async function pickAttachment({ client, room, metadataOf, onFailure }: Pi
       live.show([...rows]);
     }
     const isEmpty = rows.length === 0 && !page?.hasNext;
-    const more = { label: `$(ellipsis) ${l10n.t('Load Older Files')}`, alwaysShow: true, loadsMore: true } as const;
+    const more = { ...iconLabel('ellipsis', l10n.t('Load Older Files')), alwaysShow: true, loadsMore: true } as const;
     const none = { label: l10n.t('There are no files in this room.'), alwaysShow: true };
     live.show(isEmpty ? [none] : [...rows, ...(page?.hasNext ? [more] : [])]);
     picker.busy = false;
@@ -75,17 +76,17 @@ async function rowOf(attachment: MessageAttachment, loadMetadata: () => Promise<
   const description = [by, relativeTime(attachment.created, Date.now())].filter(Boolean).join(' · ');
   try {
     const { fileName, byteLength, mediaType } = await loadMetadata();
-    const icon = mediaType?.startsWith('image/') ? '$(file-media)' : '$(file)';
+    const icon = mediaType?.startsWith('image/') ? 'file-media' : 'file';
     const size = byteLength === undefined ? '' : ` · ${byteText(byteLength)}`;
     return {
-      label: `${icon} ${displayTitle(safeFileName(fileName, 'file'))}`,
+      ...iconLabel(icon, displayTitle(safeFileName(fileName, 'file'))),
       description: description + size,
       attachment,
     };
   } catch (error) {
     const why = missingText(error);
     if (why === undefined) throw error;
-    return { label: `$(warning) ${why}`, description };
+    return { ...iconLabel('warning', why), description };
   }
 }
 

@@ -2,6 +2,7 @@ import { FileSystemError, l10n, type QuickPickItem, Uri, window, workspace } fro
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { uniqueName } from '../../core/attachments/fileNames.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { iconLabel } from '../../host/ui/iconLabel.ts';
 import { showInformationMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { AttachmentAddress } from '../../host/vscode/uris.ts';
 import { currentResource } from '../../host/vscode/workspaceFiles.ts';
@@ -85,8 +86,8 @@ async function chooseFolder(name: string): Promise<Uri | undefined> {
   const shown = currentResource();
   const sibling = shown !== undefined && workspace.getWorkspaceFolder(shown) ? Uri.joinPath(shown, '..') : undefined;
   const folders = sibling === undefined ? roots : [sibling, ...roots.filter((root) => `${root}` !== `${sibling}`)];
-  const rows: FolderRow[] = folders.map((folder) => ({ label: `$(folder) ${folderLabel(folder)}`, folder }));
-  rows.push({ label: `$(folder-opened) ${l10n.t('Another Workspace Folder…')}` });
+  const rows: FolderRow[] = folders.map((folder) => ({ ...iconLabel('folder', folderLabel(folder)), folder }));
+  rows.push(iconLabel('folder-opened', l10n.t('Another Workspace Folder…')));
   const title = l10n.t('Save {0} to…', name);
   const row = await window.showQuickPick(rows, { title, placeHolder: l10n.t('Select a folder') });
   if (row === undefined || row.folder !== undefined) return row?.folder;

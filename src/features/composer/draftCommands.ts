@@ -6,6 +6,7 @@ import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { Services } from '../../host/services.ts';
 import { isNamedMessage, messageName } from '../../host/ui/describeShare.ts';
+import { iconLabel } from '../../host/ui/iconLabel.ts';
 import { type MessageSize, sizeOf } from '../../host/ui/messageSize.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import type { DraftActions, SendText, WrittenText } from '../../host/ui/shareOutcome.ts';
@@ -191,7 +192,7 @@ export async function openDraft({ drafts }: ComposerPorts): Promise<void> {
     draft,
   }));
   const unreadable = list.unreadable.map(({ code }) => ({
-    label: `$(warning) ${l10n.t('Unreadable draft')}`,
+    ...iconLabel('warning', l10n.t('Unreadable draft')),
     description: code === 'newer' ? l10n.t('from a newer version of Roomside') : code,
     detail: '',
     draft: undefined,

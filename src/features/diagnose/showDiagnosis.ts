@@ -2,6 +2,7 @@ import { commands, env, l10n, type QuickPick, type QuickPickItem, QuickPickItemK
 import type { Account } from '../../core/auth/account.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { errorActionLabel, runErrorAction } from '../../host/errors/errorMessage.ts';
+import { iconLabel } from '../../host/ui/iconLabel.ts';
 import { LiveQuickPick } from '../../host/ui/liveQuickPick.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { type CheckName, checkTitles, type Finding } from './finding.ts';
@@ -74,12 +75,12 @@ function rethrowUnlessCancelled(error: unknown): undefined {
   return undefined;
 }
 
-const icons = { good: '$(pass)', note: '$(info)', bad: '$(error)' } as const;
+const icons = { good: 'pass', note: 'info', bad: 'error' } as const;
 
 function rowsOf(found: Findings, clean: (text: string) => string): readonly Row[] {
   return Object.entries(checkTitles).map(([check, title]) => {
     const finding = found.get(check);
-    if (finding === undefined) return { id: check, label: `$(loading~spin) ${title}` };
+    if (finding === undefined) return { id: check, ...iconLabel('loading~spin', title) };
     const { outcome, text, advice, action } = finding;
     const isGood = outcome === 'good';
     // Quick pick rows show one line of description and one of detail: the first sentence, then the rest.
@@ -87,7 +88,7 @@ function rowsOf(found: Findings, clean: (text: string) => string): readonly Row[
     const help = [more, advice, action && `→ ${errorActionLabel(action)}`].filter(Boolean).join(' ');
     return {
       id: check,
-      label: `${icons[outcome]} ${title}`,
+      ...iconLabel(icons[outcome], title),
       description: clean(problem),
       ...(!isGood && help !== '' && { detail: clean(help) }),
       ...(action !== undefined && { run: () => runErrorAction(action) }),
@@ -97,7 +98,7 @@ function rowsOf(found: Findings, clean: (text: string) => string): readonly Row[
 
 function copyRow(found: Findings, clean: (text: string) => string): Row {
   return {
-    label: `$(copy) ${l10n.t('Copy Report')}`,
+    ...iconLabel('copy', l10n.t('Copy Report')),
     description: l10n.t('Contains no tokens, secrets, or query strings'),
     async run() {
       await env.clipboard.writeText(clean(reportText(found)));
@@ -107,12 +108,12 @@ function copyRow(found: Findings, clean: (text: string) => string): Row {
 }
 
 function logRow(): Row {
-  return { label: `$(output) ${errorActionLabel('showLog')}`, run: () => runErrorAction('showLog') };
+  return { ...iconLabel('output', errorActionLabel('showLog')), run: () => runErrorAction('showLog') };
 }
 
 function documentationRow(): Row {
   return {
-    label: `$(book) ${l10n.t('Open Documentation')}`,
+    ...iconLabel('book', l10n.t('Open Documentation')),
     run: async () => void (await commands.executeCommand('roomside.openDocumentation', 'troubleshooting')),
   };
 }

@@ -15,6 +15,7 @@ import {
 import { findDirectRoom } from '../../core/rooms/findPersonRoom.ts';
 import type { LinesAuthor } from '../../core/rooms/linesAuthor.ts';
 import { describeError } from '../errors/describeError.ts';
+import { iconLabel } from './iconLabel.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';
 
@@ -158,7 +159,10 @@ class PeopleSearch implements Disposable {
     const description = l10n.t('not in the directory');
     const room = known ?? directTarget({ email, name: email });
     return shown({
-      label: `$(account) ${l10n.t({ message: 'Message {0}', args: [displayTitle(email)], comment: 'Verb. {0}: an email address' })}`,
+      ...iconLabel(
+        'account',
+        l10n.t({ message: 'Message {0}', args: [displayTitle(email)], comment: 'Verb. {0}: an email address' }),
+      ),
       description,
       room,
     });
@@ -193,13 +197,13 @@ const shown = <T extends PersonRow>(row: T): T => ({ ...row, alwaysShow: true })
 function personRow(person: Person): PersonRow {
   const name = displayTitle(person.displayName ?? '') || l10n.t('(no name)');
   const description = displayTitle(person.emails?.[0] ?? '');
-  return shown({ label: `$(account) ${name}`, description, person });
+  return shown({ ...iconLabel('account', name), description, person });
 }
 
 function infoRow(text: string): PersonRow {
-  return shown({ label: `$(info) ${text}` });
+  return shown(iconLabel('info', text));
 }
 
 function failureRow(error: unknown): PersonRow {
-  return shown({ label: `$(warning) ${describeError(error).sentence}` });
+  return shown(iconLabel('warning', describeError(error).sentence));
 }

@@ -12,6 +12,7 @@ import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
 import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { relativeTime } from '../vscode/formats.ts';
 import { groupTitle, roomTitle, teamTitle } from './groupTitle.ts';
+import { iconLabel } from './iconLabel.ts';
 
 /** An item of the room quick pick: a room, or an action when the room is not listed. */
 export interface RoomPickItem extends QuickPickItem {
@@ -81,7 +82,7 @@ function authorRow(author: LinesAuthor): RoomPickItem {
           comment: '{0}: a person',
         });
   const description = email === undefined ? l10n.t('search by name') : displayTitle(email);
-  return { label: `$(account) ${text}`, description, author };
+  return { ...iconLabel('account', text), description, author };
 }
 
 function roomsWithEmail(ports: RoomPickPorts, email: string): readonly RoomPickItem[] {
@@ -155,7 +156,7 @@ export function pickItemsOf(
   return rows.map(({ room, label, parts }) => {
     const end = ends.get(room.id);
     const id = end === undefined ? [] : [`…${displayTitle(end)}`];
-    return { room, label, description: [...parts, ...id].join(' · ') };
+    return { room, ...iconLabel(iconOf(room), label), description: [...parts, ...id].join(' · ') };
   });
 
   function partsOf(room: Room): readonly string[] {
@@ -167,13 +168,16 @@ export function pickItemsOf(
 }
 
 function labelOf(room: Room): string {
-  const icon = room.type === 'direct' ? 'account' : room.isLocked ? 'lock' : 'comment-discussion';
-  const title = isUnreadable(room) ? l10n.t('Title unavailable') : roomTitle(room);
-  return `$(${icon}) ${title}`;
+  return isUnreadable(room) ? l10n.t('Title unavailable') : roomTitle(room);
+}
+
+function iconOf(room: Room): string {
+  if (room.type === 'direct') return 'account';
+  return room.isLocked ? 'lock' : 'comment-discussion';
 }
 
 function restRow(count: number): RoomPickItem {
-  return { label: `$(ellipsis) ${l10n.t('Show More ({0})', count)}`, action: 'showMore', alwaysShow: true };
+  return { ...iconLabel('ellipsis', l10n.t('Show More ({0})', count)), action: 'showMore', alwaysShow: true };
 }
 
 /** Leads to the people of the service. Names the typed text if it is an address or no room matches it. */
@@ -184,23 +188,22 @@ function personRow({ query, canMessagePerson }: RoomPickOptions, hasMatches: boo
       ? ['search', l10n.t('Find a Person…')]
       : ['account', isPerson ? l10n.t('Message {0} Directly…', displayTitle(query)) : l10n.t('Send to a Person…')];
   const isAnswer = isPerson && canMessagePerson === true;
-  return { label: `$(${icon}) ${text}`, action: 'findPerson', isAnswer, alwaysShow: true };
+  return { ...iconLabel(icon, text), action: 'findPerson', isAnswer, alwaysShow: true };
 }
 
 function moreRows({ snapshot, size }: RoomDirectory, { query, isSearching }: RoomPickOptions): readonly RoomPickItem[] {
   if (isSearching) {
     const description = size === 1 ? l10n.t('1 room searched') : l10n.t('{0} rooms searched', size);
     return [
-      { label: `$(debug-stop) ${l10n.t('Stop Searching')}`, description, action: 'stopSearch', alwaysShow: true },
+      { ...iconLabel('debug-stop', l10n.t('Stop Searching')), description, action: 'stopSearch', alwaysShow: true },
     ];
   }
-  const more = (label: string): RoomPickItem => ({
-    label,
+  const more = (icon: string, label: string): RoomPickItem => ({
+    ...iconLabel(icon, label),
     action: query === '' || snapshot.status === 'failed' ? 'loadMore' : 'searchMore',
     alwaysShow: true,
   });
-  if (snapshot.status === 'failed')
-    return [more(`$(warning) ${l10n.t("Couldn't load the rooms. Select to try again.")}`)];
+  if (snapshot.status === 'failed') return [more('warning', l10n.t("Couldn't load the rooms. Select to try again."))];
   if (!snapshot.hasMore) return [];
-  return [more(`$(ellipsis) ${query === '' ? l10n.t('Load More Rooms') : l10n.t('Search More Rooms')}`)];
+  return [more('ellipsis', query === '' ? l10n.t('Load More Rooms') : l10n.t('Search More Rooms'))];
 }

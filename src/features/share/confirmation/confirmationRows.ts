@@ -1,7 +1,8 @@
-import { l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon } from 'vscode';
+import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import { displayTitle, plainText } from '../../../core/base/text/displayText.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { roomWarnings } from '../../../host/ui/describeAudience.ts';
+import { iconLabel } from '../../../host/ui/iconLabel.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import type { Checked } from '../checkSecrets.ts';
 import { factsOf } from '../describeProposal.ts';
@@ -76,9 +77,8 @@ function warningCount(count: number): string {
   return count === 1 ? l10n.t('1 warning') : l10n.t('{0} warnings', count);
 }
 
-/** With its icon apart: a screen reader would say its name before the label. */
 function stepRow(action: StepAction, icon: string, label: string): StepRow {
-  return { action, label, iconPath: new ThemeIcon(icon) };
+  return { action, ...iconLabel(icon, label) };
 }
 
 /** Size and shape, and whether files could not be searched for secrets. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
+import { commands, ThemeIcon, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const { showDiagnosis } = await withVscode(() => import('../../../../src/features/diagnose/showDiagnosis.ts'));
@@ -14,7 +14,8 @@ describe('The list of a diagnosis', () => {
     }, Promise.resolve([]));
     const active = () => inputs().picker?.activeItems[0];
     await waitUntilTrue('the problem is active', () => active()?.description === 'No answer.');
-    assert.match(active()?.label ?? '', /^\$\(error\) /);
+    const { label, iconPath } = active() ?? {};
+    assert.deepEqual([label, iconPath], ['Service', new ThemeIcon('error')]);
     await commands.executeCommand('workbench.action.closeQuickOpen');
     await done;
   });
