@@ -44,7 +44,12 @@ export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> 
       return { label: titleOf(ports, room.roomId), description: modeText(ports, room), run };
     })
     .sort((one, other) => one.label.localeCompare(other.label));
-  const watch = { label: l10n.t('Watch Room…'), run: async () => commands.executeCommand('roomside.watchRoom') };
+  // Also below what is typed, which may be the name of another room.
+  const watch = {
+    label: l10n.t('Watch Room…'),
+    alwaysShow: true,
+    run: async () => commands.executeCommand('roomside.watchRoom'),
+  };
   const choice = await window.showQuickPick<WatchRow>(
     [...rows, { label: '', kind: QuickPickItemKind.Separator }, ...accountRows(ports, session, account), watch],
     { title: l10n.t('Watched Rooms'), placeHolder: l10n.t('Select what to change') },

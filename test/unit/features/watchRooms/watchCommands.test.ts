@@ -54,6 +54,8 @@ describe('the commands for watched rooms', () => {
       ['Watch Room…', undefined],
     ]);
     assert.deepEqual(stored, [{ direct: true, replies: true, sinceMs: 70 }]);
+    const kept = shown.rows.filter(({ alwaysShow }) => alwaysShow).map(({ label }) => label);
+    assert.deepEqual(kept, ['Watch Room…'], 'whatever is typed');
   });
 
   for (const [type, first] of [
