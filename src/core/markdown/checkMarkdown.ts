@@ -36,6 +36,9 @@ export interface MarkdownFinding {
   readonly construct: MarkdownConstruct;
   /** 1-based. */
   readonly line: number;
+  /** Where it begins and ends in this line, in UTF-16 code units from 0. */
+  readonly start: number;
+  readonly end: number;
   /** The line where it starts, cut to 80 characters. */
   readonly excerpt: string;
 }
@@ -47,7 +50,7 @@ export interface MarkdownFinding {
 export async function checkMarkdown(markdown: string): Promise<MarkdownFinding[]> {
   checking ??= await createCheckingEngine();
   const { engine, offsets } = checking;
-  const found = new Map<string, { construct: MarkdownConstruct; line: number }>();
+  const found = new Map<string, { construct: MarkdownConstruct; line: number; rest?: string }>();
   let blockLine = 1;
   let listDepth = 0;
   for (const token of engine.parse(markdown, {})) {
@@ -58,14 +61,32 @@ export async function checkMarkdown(markdown: string): Promise<MarkdownFinding[]
     for (const child of token.children ?? []) {
       const construct = inlineConstructs[child.type]?.(child);
       if (!construct) continue;
-      const line = blockLine + lineBreaksBefore(token.content, offsets.get(child) ?? 0);
-      found.set(`${line} ${construct}`, { construct, line });
+      const offset = offsets.get(child) ?? 0;
+      const line = blockLine + lineBreaksBefore(token.content, offset);
+      const key = `${line} ${construct}`;
+      const [rest = ''] = token.content.slice(offset).split('\n', 1);
+      if (!found.has(key)) found.set(key, { construct, line, rest });
     }
   }
   const lines = textLines(markdown);
   return [...found.values()]
     .sort((a, b) => a.line - b.line)
-    .map((finding) => ({ ...finding, excerpt: (lines[finding.line - 1]?.text.trim() ?? '').slice(0, 80) }));
+    .map(({ rest, ...finding }) => {
+      const { text = '' } = lines[finding.line - 1] ?? {};
+      return { ...finding, ...extentOf(text, rest), excerpt: text.trim().slice(0, 80) };
+    });
+}
+
+/** What begins where the engine has found a construct. That of a link is its text, after the bracket. */
+const extents = /^(?:<[^>]{0,1000}>|&[^;]{0,40};|\\|!?\[?[^[\]]{0,1000}\](?:\([^)]{0,1000}\)|\[[^\]]{0,1000}\])?)/;
+
+/** @param rest of the line, from the beginning of the construct; all of the line for a block */
+function extentOf(line: string, rest = line.trim()): Pick<MarkdownFinding, 'start' | 'end'> {
+  const start = Math.max(0, line.lastIndexOf(rest));
+  const [mark = ''] = /^(?:~~|_{1,3}|`{2,})/.exec(rest) ?? [];
+  const close = mark === '' ? -1 : rest.indexOf(mark, mark.length);
+  const length = close < 0 ? extents.exec(rest)?.[0].length : close + mark.length;
+  return { start, end: start + (length ?? rest.length) };
 }
 
 interface CheckingEngine {

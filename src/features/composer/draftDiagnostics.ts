@@ -66,8 +66,8 @@ function hasTab(draft: Uri): boolean {
 async function diagnosticsOf(document: TextDocument, { scanner }: Pick<Services, 'scanner'>): Promise<Diagnostic[]> {
   const text = document.getText();
   const { checkMarkdown } = await import('../../core/markdown/checkMarkdown.ts');
-  const unsupported = (await checkMarkdown(text)).map((finding) =>
-    createDiagnostic('markdown', document.lineAt(finding.line - 1).range, constructWarning(finding.construct)),
+  const unsupported = (await checkMarkdown(text)).map(({ construct, line, start, end }) =>
+    createDiagnostic('markdown', new Range(line - 1, start, line - 1, end), constructWarning(construct)),
   );
   const found = setting('share.scanForSecrets') ? await scanner.find(text) : [];
   const secrets = found.map((finding) =>
