@@ -43,7 +43,7 @@ export function createSharing(
     read: () => memory.get<readonly string[]>(seenFailuresKey) ?? [],
     write: async (failures: readonly string[]) => memory.update(seenFailuresKey, failures),
   };
-  const sharesStatus = own(new SharesStatus({ outbox, onDidWait: connection.onDidWait, seen, clock }));
+  const sharesStatus = own(new SharesStatus({ outbox, rooms, onDidWait: connection.onDidWait, seen, clock }));
   const sentContents = own(new SentContents(outbox, accounts));
   const undoable = own(new UndoableMessage(status));
   const outcome = new ShareOutcome({ outbox, errors, undoable, directory });

@@ -2,6 +2,7 @@ import type { RetryWait } from '../api/waitTracker.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import type { AccountRooms } from '../rooms/accountRooms.ts';
 import { failureOf } from './shareFailure.ts';
 import type { SharesSnapshot } from './shareRecord.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
@@ -19,6 +20,8 @@ interface SharesStatusPorts {
   /** The failures that the user has looked at, for all windows. */
   readonly seen: { read(): readonly string[]; write(failures: readonly string[]): Promise<void> };
   readonly clock: Clock;
+  /** The account in use. */
+  readonly rooms: Pick<AccountRooms, 'accountId' | 'onDidChangeAccount'>;
 }
 
 /** What the rows of shares and the status bar show: the number of shares, and when each is tried again. */
@@ -28,12 +31,13 @@ export class SharesStatus implements Disposable {
   readonly #changes = this.#owned.add(new Emitter<void>());
   #wait: RetryWait | undefined;
 
-  /** Fires after every change of the shares, and of their wait for the rate limit. */
+  /** Fires after every change of the shares, of their wait for the rate limit, and of the account in use. */
   readonly onDidChange = this.#changes.event;
 
   constructor(ports: SharesStatusPorts) {
     this.#ports = ports;
     this.#owned.add(ports.outbox.onDidChange(() => this.#changes.fire()));
+    this.#owned.add(ports.rooms.onDidChangeAccount(() => this.#changes.fire()));
     this.#owned.add(
       ports.onDidWait((wait) => {
         this.#wait = wait;
@@ -42,18 +46,18 @@ export class SharesStatus implements Disposable {
     );
   }
 
-  /** Whether there are shares; how many are queued, need the user, or failed without a look at them. */
+  /** Whether there are shares; how many of the account in use are queued, need the user, or failed without a look at them. */
   get counts() {
     const { outbox, clock, seen } = this.#ports;
     const { shares, unreadable } = outbox.snapshot;
     const seenFailures = seen.read();
-    const open = shares.filter(({ state }) => state === 'queued' || state === 'unknown');
+    const open = this.#own.filter(({ state }) => state === 'queued' || state === 'unknown');
     const unconfirmedCount = open.filter((record) => requiresUserAction(record, clock.now())).length;
     return {
       hasShares: shares.length + unreadable.length > 0,
       queuedCount: open.length - unconfirmedCount,
       unconfirmedCount,
-      unseenFailureCount: this.#failures.filter((failure) => !seenFailures.includes(failure)).length,
+      unseenFailureCount: failuresOf(this.#own).filter((failure) => !seenFailures.includes(failure)).length,
     };
   }
 
@@ -63,16 +67,19 @@ export class SharesStatus implements Disposable {
     const known = seen.read();
     const isSeen = (failure: string): boolean => shareIds === undefined || shareIds.includes(shareIdOf(failure));
     // Those of shares that have not failed any more are dropped.
-    const next = this.#failures.filter((failure) => known.includes(failure) || isSeen(failure));
+    const next = failuresOf(this.#ports.outbox.snapshot.shares).filter(
+      (failure) => known.includes(failure) || isSeen(failure),
+    );
     if (next.every((failure) => known.includes(failure))) return;
     await seen.write(next);
     this.#changes.fire();
   }
 
-  /** A share that fails again has a new failure. */
-  get #failures(): readonly string[] {
-    const { shares } = this.#ports.outbox.snapshot;
-    return shares.flatMap(({ id, state, endedMs = 0 }) => (state === 'failed' ? `${endedMs} ${id}` : []));
+  /** Those of the account in use; without one, all. */
+  get #own(): readonly ShareRecord[] {
+    const { outbox, rooms } = this.#ports;
+    const { accountId } = rooms;
+    return outbox.snapshot.shares.filter((share) => accountId === undefined || share.accountId === accountId);
   }
 
   /** Time of the next automatic try of a share, if known. */
@@ -86,6 +93,11 @@ export class SharesStatus implements Disposable {
   dispose(): void {
     this.#owned.dispose();
   }
+}
+
+/** A share that fails again has a new failure. */
+function failuresOf(shares: readonly ShareRecord[]): readonly string[] {
+  return shares.flatMap(({ id, state, endedMs = 0 }) => (state === 'failed' ? `${endedMs} ${id}` : []));
 }
 
 function shareIdOf(failure: string): string {

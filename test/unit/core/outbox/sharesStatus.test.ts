@@ -28,12 +28,20 @@ function open(shares: readonly ShareRecord[] = [], nextTryMs?: number) {
       failures = next;
     },
   };
-  const status = new SharesStatus({ outbox, onDidWait: waits.event, seen, clock: new ManualClock(1000) });
+  const accounts = new Emitter<undefined>();
+  const rooms: { accountId: string | undefined; readonly onDidChangeAccount: typeof accounts.event } = {
+    ...{ accountId: undefined, onDidChangeAccount: accounts.event },
+  };
+  const status = new SharesStatus({ outbox, rooms, onDidWait: waits.event, seen, clock: new ManualClock(1000) });
   let changeCount = 0;
   status.onDidChange(() => {
     changeCount += 1;
   });
-  return { status, outbox, changes, waits, changeCount: () => changeCount };
+  const use = (accountId: string): void => {
+    rooms.accountId = accountId;
+    accounts.fire(undefined);
+  };
+  return { status, outbox, use, changes, waits, changeCount: () => changeCount };
 }
 
 describe('the status of the shares', () => {
@@ -46,6 +54,16 @@ describe('the status of the shares', () => {
     assert.deepEqual(open().status.counts, {
       ...{ hasShares: false, queuedCount: 0, unconfirmedCount: 0, unseenFailureCount: 0 },
     });
+  });
+
+  it('counts those of the account in use only, and again when that changes', () => {
+    const failed = (id: string, accountId: string) => sent(id, 1, { state: 'failed', endedMs: 1, accountId });
+    const { status, use, changeCount } = open([failed('a', 'one'), failed('b', 'two'), failed('c', 'two')]);
+    assert.equal(status.counts.unseenFailureCount, 3, 'no account is in use');
+    use('one');
+    assert.deepEqual([status.counts.unseenFailureCount, changeCount()], [1, 1]);
+    use('three');
+    assert.deepEqual([status.counts.unseenFailureCount, status.counts.hasShares], [0, true]);
   });
 
   it('counts failures until the user has looked at each, and again when a share fails again', async () => {

@@ -26,7 +26,8 @@ function openTree(shares: readonly ShareRecord[]) {
   const snapshot: SharesSnapshot = { shares, unreadable: [] };
   const outbox = { snapshot, nextTryMs: 0, onDidChange: changes.event };
   const seen = { read: () => [], write: async () => undefined };
-  const status = new SharesStatus({ outbox, onDidWait: waits.event, seen, clock });
+  const rooms = { accountId: 'a1', onDidChangeAccount: new Emitter<undefined>().event };
+  const status = new SharesStatus({ outbox, rooms, onDidWait: waits.event, seen, clock });
   const accounts = new Emitter<Account | undefined>();
   const active = { get: async () => ({ id: 'a1' }) as Account, onDidChange: accounts.event };
   const view = { visible: true, onDidChangeVisibility: new Emitter<never>().event };
