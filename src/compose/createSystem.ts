@@ -15,7 +15,7 @@ import type { Startup } from './startup.ts';
 export function createSystem({ context, log, own }: Pick<Startup, 'context' | 'log' | 'own'>): SystemServices {
   const { globalStorageUri: storage } = context;
   const errors = new ErrorReporter(log);
-  const status = own(new StatusItem());
+  const status = own(new StatusItem(clock));
   const secrets = secretStore(context.secrets);
   const lock = new DirectoryLocks(Uri.joinPath(storage, 'locks').fsPath, { clock, log });
   const transport = createNodeTransport();

@@ -7,13 +7,13 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { systemClock } from '../../core/base/clock.ts';
+import { type Clock, systemClock } from '../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../core/base/disposable.ts';
 import { plainText } from '../../core/base/text/displayText.ts';
 import { linkText, showInformationMessage } from '../vscode/notifications.ts';
 
-/** What the status bar item can show, most important first. Undo is offered for seconds only. */
-const kinds = ['undo', 'expired', 'failed', 'offline', 'rateLimited', 'queued', 'unconfirmed'] as const;
+/** What the status bar item can show, most important first. A message, and Undo, are there for seconds only. */
+const kinds = ['message', 'undo', 'expired', 'failed', 'offline', 'rateLimited', 'queued', 'unconfirmed'] as const;
 
 export type StatusKind = (typeof kinds)[number];
 
@@ -23,24 +23,55 @@ export interface StatusContent {
   /** What a click does, for screen readers, if the tooltip is not a plain text. */
   readonly spoken?: string;
   /** The command that a click runs. */
-  readonly command: string | Command;
+  readonly command?: string | Command;
   readonly isWarning?: boolean;
 }
+
+const shownForMs = 10_000;
+/** What needs the user has the ground of a warning until it is known. */
+const groundMs = 60_000;
+
+/** The item of this window, as soon as there is one: what VS Code itself shows for some seconds stands beside it. */
+let shownItem: StatusItem | undefined;
 
 /** The status bar item of Roomside. Shows the most important content, and is hidden when there is none. */
 export class StatusItem implements Disposable {
   readonly #contents = new Map<StatusKind, StatusContent>();
   readonly #item = new MutableDisposable<StatusBarItem>();
+  readonly #clock: Clock;
+  readonly #message = new MutableDisposable<Disposable>();
+  /** Runs while the newest warning has its ground. */
+  readonly #ground = new MutableDisposable<Disposable>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    shownItem = this;
+  }
 
   /** Sets or removes the content of a kind. */
   set(kind: StatusKind, content: StatusContent | undefined): void {
+    if (content?.isWarning && this.#contents.get(kind)?.text !== content.text) this.#startGround();
     if (content === undefined) this.#contents.delete(kind);
     else this.#contents.set(kind, content);
     this.#render();
   }
 
+  /** Shows a text for some seconds, before all else. */
+  say(text: string): void {
+    this.#message.value = this.#clock.startTimer(shownForMs, () => this.set('message', undefined));
+    this.set('message', { text, tooltip: '' });
+  }
+
   dispose(): void {
-    this.#item.dispose();
+    if (shownItem === this) shownItem = undefined;
+    for (const each of [this.#message, this.#ground, this.#item]) each.dispose();
+  }
+
+  #startGround(): void {
+    this.#ground.value = this.#clock.startTimer(groundMs, () => {
+      this.#ground.value = undefined;
+      this.#render();
+    });
   }
 
   #render(): void {
@@ -57,7 +88,8 @@ export class StatusItem implements Disposable {
     item.command = content.command;
     // VS Code keeps the first name of an item, whatever it shows later.
     item.accessibilityInformation = { label: spokenText(content) };
-    item.backgroundColor = content.isWarning ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+    const hasGround = content.isWarning === true && this.#ground.value !== undefined;
+    item.backgroundColor = hasGround ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
     this.#item.value = item;
   }
@@ -73,17 +105,20 @@ function spokenText({ text, tooltip, spoken }: StatusContent): string {
   return [words, action].filter(Boolean).join(', ');
 }
 
-const shownForMs = 10_000;
-
 /** Shows in the status bar that an action succeeded. */
 export function showSuccess(message: string): void {
-  window.setStatusBarMessage(`$(check) ${plainText(message)}`, shownForMs);
-  speak(message);
+  say('check', message);
 }
 
 /** Shows information in the status bar that needs no answer. */
 export function showNotice(message: string): void {
-  window.setStatusBarMessage(`$(info) ${plainText(message)}`, shownForMs);
+  say('info', message);
+}
+
+function say(icon: string, message: string): void {
+  const text = `$(${icon}) ${plainText(message)}`;
+  if (shownItem === undefined) window.setStatusBarMessage(text, shownForMs);
+  else shownItem.say(text);
   speak(message);
 }
 
@@ -114,6 +149,7 @@ export class UndoableMessage implements Disposable {
     const text = undo.tooltip ?? undo.title;
     const timer = systemClock.startTimer(shownForMs, () => this.hide());
     this.#shown.value = { undo, dispose: () => timer.dispose() };
+    this.#status.set('message', undefined);
     this.#status.set('undo', {
       text: `$(check) ${plainText(message)} $(discard) ${undo.title}`,
       tooltip: other === undefined ? text : withLink(text, other),

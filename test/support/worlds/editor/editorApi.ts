@@ -87,7 +87,10 @@ export function editorApi({ folder, account, handlers, say, logError }: Ports): 
       // What another test has put back as undefined is a member that the fake does not have.
       ...{ ...defined(fake.window), ...dialogs, ...texts, tabGroups, activeTextEditor: textEditor(uri) },
       ...{ visibleTextEditors: [], terminals: [], activeTerminal: undefined, activeNotebookEditor: undefined },
-      setStatusBarMessage: (text: string) => thing({ said: say(text) }),
+      createStatusBarItem: () => {
+        const item: Record<string, unknown> = thing({ show: () => void say(`${item.text}`) });
+        return item;
+      },
       createQuickPick: () => thing(left()),
       createInputBox: () => thing(left()),
       createWebviewPanel: () => thing({ onDidDispose: soon }),

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import type { StatusBarItem } from 'vscode';
 import type { StatusContent, StatusKind } from '../../../../src/host/ui/statusBar.ts';
 import { MarkdownString, useInWindow } from '../../../support/fakes/fakeWindow.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const { StatusItem, UndoableMessage } = await withVscode(() => import('../../../../src/host/ui/statusBar.ts'));
+const { showNotice, showSuccess, StatusItem, UndoableMessage } = await withVscode(
+  () => import('../../../../src/host/ui/statusBar.ts'),
+);
 
 describe('The status bar item', () => {
   let items: StatusBarItem[] = [];
@@ -25,7 +28,7 @@ describe('The status bar item', () => {
   const content = (kind: StatusKind): StatusContent => ({ text: kind, tooltip: kind, command: `open.${kind}` });
 
   it('is one item with the most important content and its command', () => {
-    const status = new StatusItem();
+    const status = new StatusItem(new ManualClock(0));
     for (const kind of ['unconfirmed', 'queued', 'rateLimited', 'offline', 'failed', 'expired'] as const) {
       status.set(kind, content(kind));
       const seen = items.map(({ text, command }) => [text, command]);
@@ -42,8 +45,48 @@ describe('The status bar item', () => {
     status.dispose();
   });
 
+  it('shows what was done in the same place, for ten seconds, and before Undo of something else', () => {
+    const clock = new ManualClock(0);
+    const status = new StatusItem(clock);
+    const message = new UndoableMessage(status);
+    const shown = () => items.map(({ text, command }) => [text, command]);
+    status.set('failed', content('failed'));
+    const undo = { command: 'open.undo', title: 'Undo' };
+    message.show('Shared', undo);
+    showSuccess('Deleted a.ts');
+    assert.deepEqual(shown(), [['$(check) Deleted a.ts', undefined]]);
+    clock.advance(9_000);
+    showNotice('a.ts is waiting');
+    clock.advance(9_000);
+    assert.deepEqual(shown(), [['$(info) a.ts is waiting', undefined]]);
+    clock.advance(1_000);
+    assert.deepEqual(shown(), [['$(check) Shared $(discard) Undo', undo]]);
+    showNotice('a.ts is waiting');
+    message.show('Shared', undo);
+    assert.deepEqual(shown(), [['$(check) Shared $(discard) Undo', undo]], 'the newest');
+    message.hide();
+    assert.deepEqual(shown(), [['failed', 'open.failed']]);
+    status.dispose();
+    message.dispose();
+  });
+
+  it('has the ground of a warning for the first minute', () => {
+    const clock = new ManualClock(0);
+    const status = new StatusItem(clock);
+    const hasGround = () => items[0]?.backgroundColor !== undefined;
+    status.set('failed', { ...content('failed'), isWarning: true });
+    assert.equal(hasGround(), true);
+    clock.advance(59_000);
+    status.set('failed', { ...content('failed'), isWarning: true });
+    clock.advance(1_000);
+    assert.deepEqual([items.map(({ text }) => text), hasGround()], [['failed'], false]);
+    status.set('failed', { ...content('failed'), text: '2 failed', isWarning: true });
+    assert.equal(hasGround(), true, 'another share failed');
+    status.dispose();
+  });
+
   it('shows a success with a link in its hover, which runs that command only', () => {
-    const status = new StatusItem();
+    const status = new StatusItem(new ManualClock(0));
     const message = new UndoableMessage(status);
     status.set('queued', content('queued'));
     const undo = { command: 'open.undo', title: 'Undo', tooltip: 'Delete the message', arguments: [['s1']] };
