@@ -40,7 +40,7 @@ const fieldsOfKind: Readonly<Record<FromPage['kind'], Readonly<Record<string, Ch
     newest: {},
     refresh: {},
     search: {},
-    ready: { 'anchorId?': isId, 'anchorMs?': isIndex, 'region?': isId, 'timeZone?': isId },
+    ready: { 'anchorId?': isId, 'anchorMs?': isIndex, 'region?': isId, 'timeZone?': isId, 'isMac?': isBoolean },
   },
   ...{ typed: text, send: text, openDraft: text },
   ...{ older: thread, newer: thread, replies: { ...thread, isMore: isBoolean } },

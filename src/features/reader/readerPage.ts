@@ -50,6 +50,7 @@ function readerStrings(): ReaderStrings {
   return {
     // The page fills in the name.
     replyTo: l10n.t('Reply to {0}', '{0}'),
+    control: l10n.t('Ctrl'),
     notAvailable: l10n.t('Not available for this message.'),
     sent: l10n.t('Sent'),
     imageFailed: l10n.t("Couldn't show this image."),

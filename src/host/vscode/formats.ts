@@ -17,11 +17,24 @@ const msSteps: readonly Step[] = [
   [60_000, () => l10n.t('1 min. ago'), (count) => l10n.t('{0} min. ago', count)],
 ];
 
+/** What a page says of the user's computer. */
+interface SaidPlace {
+  /** The language of the browser. */
+  readonly region?: unknown;
+  /** Of the browser. */
+  readonly timeZone?: unknown;
+  /** Whether the keyboard is that of a Mac. */
+  readonly isMac?: boolean;
+}
+
 /** Where the user is, as a page says: the extension may run on a server elsewhere. */
 let place: { readonly locale?: string; readonly timeZone?: string; readonly zoneMs?: (atMs: number) => number } = {};
 
-/** @param region the language of the browser @param timeZone of the browser. What is not valid changes nothing. */
-export function setPlace({ region, timeZone }: { readonly region?: unknown; readonly timeZone?: unknown }): void {
+let isMacPage: boolean | undefined;
+
+/** What is not valid changes nothing. */
+export function setPlace({ region, timeZone, isMac }: SaidPlace): void {
+  isMacPage = isMac ?? isMacPage;
   try {
     const { region: country } = new Intl.Locale(`${region}`).maximize();
     const own = new Intl.Locale(env.language);
@@ -67,8 +80,12 @@ export function relativeTime(at: string | number | undefined, nowMs: number): st
   return count === 1 ? one() : many(count);
 }
 
-/** Whether the keyboard is that of a Mac. `undefined` in a browser or a remote window, where VS Code does not tell. */
+/**
+ * Whether the keyboard is that of a Mac. `undefined` in a browser or a remote window, where VS Code does not tell, until a page
+ * has said it.
+ */
 export function isMacKeyboard(platform: string): boolean | undefined {
+  if (isMacPage !== undefined) return isMacPage;
   return env.uiKind === UIKind.Web || env.remoteName !== undefined ? undefined : platform === 'darwin';
 }
 

@@ -5,7 +5,7 @@ import { openMenu, runAction } from './pageActions.ts';
 import { focusStep, watchFocus } from './pageKeys.ts';
 import type { FocusPlace, ToPage } from './protocol.ts';
 import { ReplyField } from './replyField.ts';
-import { keepState, pageState, post, strings } from './vscodeApi.ts';
+import { isMac, keepState, pageState, post, strings } from './vscodeApi.ts';
 
 const scroller = byId('scroller');
 const list = byId('feed');
@@ -222,4 +222,5 @@ post({
   region: navigator.language,
   timeZone,
   ...(anchor && { anchorId: anchor.id, anchorMs: anchor.createdMs }),
+  isMac,
 });

@@ -58,6 +58,7 @@ export interface ShownThread {
 /** The text that the script of the page adds, in the user's language. */
 export type ReaderStrings = Readonly<
   Record<
+    | 'control'
     | 'imageFailed'
     | 'loading'
     | 'newMessage'
@@ -141,6 +142,8 @@ export type FromPage =
       readonly region?: string;
       readonly timeZone?: string;
     }
+      /** Whether the keyboard is that of a Mac. */
+      readonly isMac?: boolean;
   | { readonly kind: 'older' | 'newer'; readonly threadId: string }
   /** Shows more replies of a thread, or only the newest. */
   | { readonly kind: 'replies'; readonly threadId: string; readonly isMore: boolean }

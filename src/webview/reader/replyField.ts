@@ -1,7 +1,7 @@
 import { byId } from '../element.ts';
 import { insertText, PeopleList } from './peopleList.ts';
 import type { ToPage } from './protocol.ts';
-import { keepState, pageState, post, type ReplyTarget, strings } from './vscodeApi.ts';
+import { isMac, keepState, pageState, post, type ReplyTarget, strings } from './vscodeApi.ts';
 
 const maxLineCharacters = 200;
 const editingKeys = ['Enter', 'Delete', 'Backspace', 'Home', 'End', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
@@ -27,8 +27,8 @@ export class ReplyField {
     this.#focusMessage = focusMessage;
     this.#editOwn = editOwn;
     this.#onSent = onSent;
-    const isMac = /Mac/.test(navigator.userAgent);
-    this.element.placeholder = this.element.placeholder.replace('{1}', isMac ? '⌘Enter' : 'Ctrl+Enter');
+    const key = isMac ? '⌘' : `${strings.control}+`;
+    this.element.placeholder = this.element.placeholder.replace('{1}', () => `${key}Enter`);
     const { text = '', target } = pageState().unsent ?? {};
     this.element.value = text;
     this.#setTarget(target);

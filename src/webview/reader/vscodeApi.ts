@@ -33,6 +33,9 @@ const vscodeApi = acquireVsCodeApi();
 
 export const strings: ReaderStrings = JSON.parse(document.body.dataset.strings ?? '{}');
 
+/** Whether the keyboard is that of a Mac. */
+export const isMac = /Mac/.test(navigator.userAgent);
+
 export function post(message: FromPage): void {
   vscodeApi.postMessage(message);
 }

@@ -41,10 +41,14 @@ describe('The texts for times and sizes', () => {
     assert.match(formatTime(nowMs, { timeStyle: 'short' }), /^12:00\sPM$/);
   });
 
-  it('name the key of the platform, and both where the keyboard may be elsewhere', () => {
+  it('name the key of the platform, and both where the keyboard may be elsewhere until a page says it', () => {
     assert.deepEqual(['darwin', 'linux'].map(controlKey), ['⌘', 'Ctrl']);
     Object.assign(env, { remoteName: 'ssh-remote' });
     assert.equal(controlKey('linux'), 'Ctrl/⌘');
+    setPlace({ isMac: true });
+    assert.equal(controlKey('linux'), '⌘', 'a page has said it');
+    setPlace({ isMac: false });
+    assert.equal(controlKey('linux'), 'Ctrl');
     Object.assign(env, { remoteName: undefined });
   });
 
