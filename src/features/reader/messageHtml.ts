@@ -56,7 +56,7 @@ export function messageHtml(message: FeedMessage, rendered: ReadMessage, facts: 
     rendered.places.length > 0 && markup` data-places="${JSON.stringify(rendered.places.map(({ text }) => text))}"`;
   return markup`<article class="${failure === '' ? 'message' : 'message failed'}" tabindex="-1" data-id="${id}" data-created-ms="${times.createdMs}"${state}${own} aria-label="${labelOf(message, rendered, shown)}">
 ${facts.before}${headOf(message, shown)}${deleted}${failure !== '' && markup`<p class="failure">${failure}</p>`}
-<div class="body" dir="auto"${named}>${new Markup(rendered.html)}</div>
+<div class="body" dir="auto" lang=""${named}>${new Markup(rendered.html)}</div>
 ${files.length > 0 && markup`<ul class="files">${files.map(() => markup`<li>${l10n.t('Attachment')}</li>`)}</ul>`}${facts.after}</article>`;
 }
 
@@ -78,7 +78,7 @@ function headOf(message: FeedMessage, { author, isReply, time, exactTime }: Show
 /** All other actions are in the menu. */
 function headActions(): Markup {
   const more = l10n.t('More Actions…');
-  return markup`<span class="headActions"><button type="button" class="quiet inLine" data-reply>${l10n.t('Reply…')}</button><button type="button" class="quiet inLine" data-menu aria-haspopup="menu" aria-label="${more}" title="${more}">⋯</button></span>`;
+  return markup`<span class="headActions"><button type="button" class="quiet inLine" data-reply aria-keyshortcuts="R">${l10n.t('Reply…')}</button><button type="button" class="quiet inLine" data-menu aria-haspopup="menu" aria-label="${more}" title="${more}">⋯</button></span>`;
 }
 
 /** A button that asks the extension for something. */

@@ -52,6 +52,7 @@ function readerStrings(): ReaderStrings {
     replyTo: l10n.t('Reply to {0}', '{0}'),
     control: l10n.t('Ctrl'),
     notAvailable: l10n.t('Not available for this message.'),
+    nothingUnread: l10n.t('Nothing unread.'),
     sent: l10n.t('Sent'),
     imageFailed: l10n.t("Couldn't show this image."),
     toNewest: l10n.t('Jump to Latest'),

@@ -1,5 +1,6 @@
 import { decodeImage } from '../decodeImage.ts';
 import { byId, element } from '../element.ts';
+import { nameCode } from '../nameCode.ts';
 import { placesIn } from '../placesIn.ts';
 import { textNodes } from '../textNodes.ts';
 import type { FromMessagePage, PageContent, PageFile, PageMessage, ToMessagePage } from './protocol.ts';
@@ -70,9 +71,10 @@ function showFirstMark(): void {
 }
 
 function messageArticle({ html, file }: PageMessage): HTMLElement {
-  const body = element('div', { class: 'body', dir: 'auto' });
+  const body = element('div', { class: 'body', dir: 'auto', lang: '' });
   // The host has rendered this HTML: everything that people wrote is escaped, and the page's policy allows no scripts.
   body.innerHTML = html;
+  nameCode(body);
   return element('article', {}, body, ...(file === undefined ? [] : [fileElement(file)]));
 }
 
@@ -107,6 +109,7 @@ function addText(row: HTMLElement, { html, rest, more, end }: NonNullable<PageFi
   const body = element('div', { class: 'body' });
   // As that of a message.
   body.innerHTML = html;
+  nameCode(body);
   addLineNumbers(body);
   row.append(body);
   if (more === '') return;

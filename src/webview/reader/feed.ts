@@ -2,7 +2,7 @@ import { element } from '../element.ts';
 import type { MessageGroup } from './messageGroup.ts';
 import type { ShownThread, ToPage } from './protocol.ts';
 import { ScrollView } from './scrollView.ts';
-import { groupThread, isUnread, markUnread, type ThreadItem, threadItem } from './threadElement.ts';
+import { firstUnread, groupThread, isUnread, markUnread, type ThreadItem, threadItem } from './threadElement.ts';
 import { pageState, post, strings } from './vscodeApi.ts';
 
 type Messages = Extract<ToPage, { readonly kind: 'messages' }>;
@@ -22,7 +22,7 @@ export class Feed {
   #hasNewer = false;
   #isLoading = false;
   #readUntilMs = Number.POSITIVE_INFINITY;
-  #firstUnread: ThreadItem | undefined;
+  #firstUnread: HTMLElement | undefined;
   readonly #top = element('p', { class: 'top' });
 
   constructor(list: HTMLElement, scroller: HTMLElement) {
@@ -116,13 +116,14 @@ export class Feed {
 
   /** The first unread message is above the view. */
   get hasUnreadAbove(): boolean {
-    return this.#firstUnread !== undefined && this.view.isAbove(this.#firstUnread.element);
+    return this.#firstUnread !== undefined && this.view.isAbove(this.#firstUnread);
   }
 
-  showUnread(): void {
-    const article = this.#firstUnread?.articles[0];
-    article?.scrollIntoView({ block: 'start' });
-    article?.focus({ preventScroll: true });
+  /** @returns whether a message is unread */
+  showUnread(): boolean {
+    this.#firstUnread?.scrollIntoView({ block: 'start' });
+    this.#firstUnread?.focus({ preventScroll: true });
+    return this.#firstUnread !== undefined;
   }
 
   #start({ threads, hasOlder, hasNewer, anchorId, isTarget, top }: Messages): void {
@@ -181,14 +182,26 @@ export class Feed {
     let group: MessageGroup | undefined;
     for (const [index, item] of this.#shown.entries()) group = groupThread(item, this.#shown[index - 1], group);
     this.#updateUnreadLine();
+    this.#numberMessages();
     this.view.updateTabStop();
   }
 
-  /** Above the first unread thread, if it is certain that the one before it is read. */
+  /** Above the first unread message, if it is certain that the thread before its own is read. */
   #updateUnreadLine(): void {
-    const first = this.#shown.findIndex((item) => isUnread(item, this.#readUntilMs));
-    this.#firstUnread = first === 0 && this.#hasOlder ? undefined : this.#shown[first];
-    for (const item of this.#shown) markUnread(item, item === this.#firstUnread);
+    const at = this.#shown.findIndex((item) => isUnread(item, this.#readUntilMs));
+    const first = at === 0 && this.#hasOlder ? undefined : this.#shown[at];
+    this.#firstUnread = first && firstUnread(first, this.#readUntilMs);
+    for (const item of this.#shown) markUnread(item, this.#firstUnread);
+  }
+
+  /** A screen reader says "3 of 40"; of how many is not known while there are more. */
+  #numberMessages(): void {
+    const { articles } = this;
+    const size = this.#hasOlder || this.#hasNewer ? -1 : articles.length;
+    for (const [at, article] of articles.entries()) {
+      article.ariaPosInSet = `${at + 1}`;
+      article.ariaSetSize = `${size}`;
+    }
   }
 
   /** The last thread that is where the room has it. */

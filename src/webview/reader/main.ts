@@ -132,7 +132,8 @@ const receivers: { readonly [Kind in ToPage['kind']]: (message: Received<Kind>) 
     else note.textContent = '';
   },
   run(message) {
-    if (!runAction(message, { list, feed, field })) showNote(strings.notAvailable);
+    if (!runAction(message, { list, feed, field }))
+      showNote(message.action === 'firstUnread' ? strings.nothingUnread : strings.notAvailable);
   },
   taken: (message) => field.receive(message),
   quote: ({ text }) => field.quote(text),
@@ -221,6 +222,6 @@ post({
   kind: 'ready',
   region: navigator.language,
   timeZone,
-  ...(anchor && { anchorId: anchor.id, anchorMs: anchor.createdMs }),
   isMac,
+  ...(anchor && { anchorId: anchor.id, anchorMs: anchor.createdMs }),
 });

@@ -33,7 +33,7 @@ export function runAction({ action, messageId, block }: Run, { list, feed, field
   if (action === 'send' || action === 'openDraft') {
     if (isLastKeyIn(field.element)) field[action]();
   } else if (!isMenu && !isLastKeyIn(list)) return true;
-  else if (action === 'firstUnread') feed.showUnread();
+  else if (action === 'firstUnread') return feed.showUnread();
   else if (action === 'search') post({ kind: 'search' });
   else if (action === 'write') field.write();
   else {

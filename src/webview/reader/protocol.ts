@@ -65,6 +65,7 @@ export type ReaderStrings = Readonly<
     | 'newMessages'
     | 'noNewMessages'
     | 'notAvailable'
+    | 'nothingUnread'
     | 'replyTo'
     | 'sent'
     | 'toNewest'
@@ -141,9 +142,9 @@ export type FromPage =
       readonly anchorMs?: number;
       readonly region?: string;
       readonly timeZone?: string;
-    }
       /** Whether the keyboard is that of a Mac. */
       readonly isMac?: boolean;
+    }
   | { readonly kind: 'older' | 'newer'; readonly threadId: string }
   /** Shows more replies of a thread, or only the newest. */
   | { readonly kind: 'replies'; readonly threadId: string; readonly isMore: boolean }

@@ -1,4 +1,5 @@
 import { element } from '../element.ts';
+import { nameCode } from '../nameCode.ts';
 import { addLinks } from './addLinks.ts';
 import { addPlaces } from './addPlaces.ts';
 import { groupWith, type MessageGroup } from './messageGroup.ts';
@@ -24,6 +25,7 @@ export function threadItem({ html, ...facts }: ShownThread, isMoved = false): Th
     addLinks(body);
     addPlaces(body);
   }
+  nameCode(thread);
   const articles = [...thread.querySelectorAll('article')];
   for (const article of articles) describe(article);
   return { ...facts, element: thread, articles, replies: articles.filter(isReply), isMoved };
@@ -46,10 +48,17 @@ export function isUnread({ articles, createdMs }: ThreadItem, readUntilMs: numbe
   return createdMs > readUntilMs && articles.at(-1)?.dataset.own === undefined;
 }
 
-/** Draws the line above the first unread thread. */
-export function markUnread({ articles: [first] }: ThreadItem, isFirst: boolean): void {
-  first?.querySelector('.unread')?.remove();
-  if (isFirst) first?.prepend(element('p', { class: 'unread' }, strings.unread));
+/** The first message that is not the user's and newer than what was read. */
+export function firstUnread({ articles }: ThreadItem, readUntilMs: number): HTMLElement | undefined {
+  return articles.find(({ dataset }) => dataset.own === undefined && Number(dataset.createdMs) > readUntilMs);
+}
+
+/** Draws the line above the first unread message. */
+export function markUnread({ articles }: ThreadItem, unread: HTMLElement | undefined): void {
+  for (const article of articles) {
+    article.querySelector('.unread')?.remove();
+    if (article === unread) article.prepend(element('p', { class: 'unread' }, strings.unread));
+  }
 }
 
 /**

@@ -3,20 +3,39 @@ import assert from 'node:assert/strict';
 describe('The page of a room', () => {
   // The page is compiled for browsers, apart from the tests.
   const part = (name: string) => import(new URL(`../../../src/webview/reader/${name}.ts`, import.meta.url).href);
-  const elements = new Map<string, { textContent?: string; ariaLabel?: string }>();
+  const elements = new Map<string, ReturnType<typeof made>>();
+  const typed: string[] = [];
   const made = (id: string) => ({
-    ...{ id, value: '', placeholder: '', textContent: '', hidden: false },
-    addEventListener: () => undefined,
+    ...{ id, value: '', placeholder: '', textContent: '', ariaLabel: '', hidden: false, selectionStart: 0 },
+    listeners: [] as ((event: object) => void)[],
+    addEventListener(kind: string, listener: (event: object) => void) {
+      if (kind === 'keydown') this.listeners.push(listener);
+    },
     focus: () => undefined,
   });
+  const modifiers = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false };
+  /** @returns what VS Code and the field do not get to see of it */
+  const pressInField = (key: string): readonly string[] => {
+    const kept: string[] = [];
+    const note = (what: string) => () => void kept.push(what);
+    const event = { key, ...modifiers, stopPropagation: note('stopped'), preventDefault: note('prevented') };
+    for (const listener of elements.get('field')?.listeners ?? [])
+      listener({ ...event, getModifierState: () => false });
+    return kept;
+  };
 
   before(() => {
     const byId = (id: string) => elements.get(id) ?? elements.set(id, made(id)).get(id);
     Object.assign(globalThis, {
-      document: { body: { dataset: { strings: '{"replyTo":"Reply to {0}"}' } }, getElementById: byId },
+      document: {
+        body: { dataset: { strings: '{"replyTo":"Reply to {0}","control":"Strg"}' } },
+        getElementById: byId,
+        execCommand: (_command: string, _hasUi: boolean, text: string) => void typed.push(text),
+      },
       acquireVsCodeApi: () => ({ getState: () => ({}), setState: () => undefined, postMessage: () => undefined }),
     });
   });
+  beforeEach(() => elements.clear());
   after(() => {
     for (const name of ['document', 'acquireVsCodeApi']) Reflect.deleteProperty(globalThis, name);
   });
@@ -53,6 +72,67 @@ describe('The page of a room', () => {
     assert.equal(elements.get('field')?.ariaLabel, `Reply to ${author}`);
   });
 
+  it('shows the first words of what is answered above the field, until the reply is left', async () => {
+    const { ReplyField } = await part('replyField');
+    const words = 'Which rounding is right? '.repeat(20);
+    const texts: Readonly<Record<string, string>> = { '.author': 'Priya', '.body p, .body li': words };
+    const found = (selector: string) => ({ textContent: texts[selector] });
+    const field = new ReplyField(() => undefined);
+    field.reply({ dataset: { id: 'm' }, closest: () => null, querySelector: found });
+    assert.equal(elements.get('replyTo')?.hidden, false);
+    assert.equal(elements.get('replyToLine')?.textContent, words.slice(0, 200));
+    field.write();
+    assert.deepEqual([elements.get('replyTo')?.hidden, elements.get('replyToLine')?.textContent], [true, '']);
+  });
+
+  it('edits the last own message with Up in the empty field only', async () => {
+    const { ReplyField } = await part('replyField');
+    let editCount = 0;
+    const field = new ReplyField(
+      () => undefined,
+      undefined,
+      () => {
+        editCount += 1;
+      },
+    );
+    field.element.value = 'a text';
+    pressInField('ArrowUp');
+    assert.equal(editCount, 0);
+    field.element.value = '';
+    assert.deepEqual(pressInField('ArrowUp'), ['stopped']);
+    assert.equal(editCount, 1);
+  });
+
+  it('begins a line of code as the one before, and no other', async () => {
+    const { ReplyField } = await part('replyField');
+    const { element } = new ReplyField(() => undefined);
+    const enterAfter = (text: string): readonly string[] => {
+      typed.length = 0;
+      Object.assign(element, { value: `${text} and more`, selectionStart: text.length });
+      return [...pressInField('Enter'), ...typed];
+    };
+    assert.deepEqual(enterAfter('```ts\n\t  let a;'), ['stopped', 'prevented', '\n\t  ']);
+    assert.deepEqual(enterAfter('```ts\nlet a;'), ['stopped']);
+    assert.deepEqual(enterAfter('```ts\n  let a;\n```\n  words'), ['stopped']);
+  });
+
+  it('names the keys of the computer it is on, in the language of the window', async () => {
+    elements.set('field', { ...made('field'), placeholder: 'An $& schreiben · {1} sendet' });
+    const { ReplyField } = await part('replyField');
+    assert.equal(new ReplyField(() => undefined).element.placeholder, 'An $& schreiben · Strg+Enter sendet');
+  });
+
+  it('finds the first new message of a thread, which is a reply where the rest is known', async () => {
+    const { firstUnread } = await part('threadElement');
+    const article = (id: string, createdMs: number, own?: string) => ({
+      dataset: { id, createdMs: `${createdMs}`, own },
+    });
+    const articles = [article('read', 1), article('mine', 5, ''), article('new', 6), article('newer', 7)];
+    assert.equal(firstUnread({ articles }, 3)?.dataset.id, 'new');
+    assert.equal(firstUnread({ articles }, 0)?.dataset.id, 'read');
+    assert.equal(firstUnread({ articles }, 7), undefined);
+  });
+
   it('begins what the user asks for while a text is being sent when that has left, and not if it was not sent', async () => {
     const { ReplyField } = await part('replyField');
     let sentCount = 0;
@@ -61,7 +141,8 @@ describe('The page of a room', () => {
     };
     const field = new ReplyField(() => undefined, onSent);
     const article = { dataset: { id: 'm' }, closest: () => null, querySelector: () => ({ textContent: 'Ada' }) };
-    const replyTo = elements.get('replyTo') as { readonly hidden: boolean };
+    const replyTo = elements.get('replyTo');
+    assert.ok(replyTo);
     for (const [failure, isReply] of [
       ['Not sent', false],
       [undefined, true],
