@@ -4,6 +4,7 @@ import { signInWithToken, signOut, useNoAccount } from '../support/host/account.
 import { useQuickInputs } from '../support/host/quickInputs.ts';
 import { received, sandboxControl } from '../support/host/sandboxControl.ts';
 import { useMessages } from '../support/host/shownMessages.ts';
+import { statusItemOfRun } from '../support/host/statusItems.ts';
 import { setUserSetting } from '../support/host/userSetting.ts';
 import { waitUntilTrue } from '../support/host/waitUntilTrue.ts';
 import { openSelected, useManualSave, workspaceFile } from '../support/host/workspaceFiles.ts';
@@ -26,6 +27,8 @@ async function run(label: string, hover: string): Promise<void> {
   const [, args = ''] = new RegExp(`\\[${label}\\]\\(command:_roomside\\.sharedLine\\?([^)]*)\\)`).exec(hover) ?? [];
   await commands.executeCommand('_roomside.sharedLine', ...(JSON.parse(decodeURIComponent(args)) as unknown[]));
 }
+
+const statusItem = statusItemOfRun();
 
 describe('Shared lines', () => {
   useNoAccount();
@@ -72,6 +75,16 @@ describe('Shared lines', () => {
     assert.deepEqual(await hoversAt(file, 2), []);
     await editor.edit((edit) => edit.delete(editor.document.lineAt(5).rangeIncludingLineBreak));
     await markAt(file, 4);
+
+    for (const [command, line] of [
+      ['next', 0],
+      ['previous', 7],
+    ] as const) {
+      editor.selection = new Selection(line, 0, line, 0);
+      await commands.executeCommand(`roomside.${command}SharedLines`);
+      assert.deepEqual([editor.selection.isEmpty, editor.selection.active.line], [true, 4], command);
+      assert.equal(statusItem()?.text, `$(info) Line 5 · You · ${room}`);
+    }
 
     editor.selection = new Selection(7, 0, 8, 0);
     const done = run('Reply with Selection', hover);

@@ -9,7 +9,11 @@ import { runLineAction } from './lineActions.ts';
 import { LineMarks } from './lineMarks.ts';
 import type { LinePorts } from './lineSources.ts';
 
-type LineCommand = 'roomside.sharedLinesInFile' | '_roomside.sharedLine';
+type LineCommand =
+  | 'roomside.sharedLinesInFile'
+  | 'roomside.nextSharedLines'
+  | 'roomside.previousSharedLines'
+  | '_roomside.sharedLine';
 
 /** Marks in the editor for lines that were shared. Loaded with the first such lines; see `awaitSharedLines`. */
 export function registerSharedLines(
@@ -23,15 +27,14 @@ export function registerSharedLines(
   };
   owned.add(workspace.onDidChangeConfiguration(follow));
   follow();
+  const withMarks = async (run: (list: typeof import('./linesInFile.ts'), marks: LineMarks) => Promise<void>) => {
+    if (shown.value !== undefined) return run(await import('./linesInFile.ts'), shown.value.marks);
+    void showNothing(l10n.t('Shared lines are turned off by the setting {0}.', 'roomside.editor.sharedLines'));
+  };
   const commands = {
-    'roomside.sharedLinesInFile': async () => {
-      const { showLinesInFile } = await import('./linesInFile.ts');
-      if (shown.value === undefined)
-        return void showNothing(
-          l10n.t('Shared lines are turned off by the setting {0}.', 'roomside.editor.sharedLines'),
-        );
-      await showLinesInFile(shown.value.marks, ports);
-    },
+    'roomside.sharedLinesInFile': () => withMarks((list, marks) => list.showLinesInFile(marks, ports)),
+    'roomside.nextSharedLines': () => withMarks((list, marks) => list.goToLines(marks, ports, 'next')),
+    'roomside.previousSharedLines': () => withMarks((list, marks) => list.goToLines(marks, ports, 'previous')),
     '_roomside.sharedLine': async (action: unknown, key: unknown) => {
       if (shown.value !== undefined) await runLineAction(shown.value.marks, ports, action, key);
     },

@@ -1,6 +1,16 @@
-import { commands, l10n, type QuickPickItem, QuickPickItemKind, Selection, type TextDocument, window } from 'vscode';
+import {
+  commands,
+  l10n,
+  type QuickPickItem,
+  QuickPickItemKind,
+  Selection,
+  type TextDocument,
+  TextEditorRevealType,
+  window,
+} from 'vscode';
 import type { LineRange } from '../../core/git/lineMap.ts';
 import { showNothing } from '../../host/ui/showNothing.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
 import { selectionOf } from './lineActions.ts';
 import type { LineMarks } from './lineMarks.ts';
 import { hiddenMessages, type LinePorts } from './lineSources.ts';
@@ -20,6 +30,28 @@ export async function showLinesInFile(marks: LineMarks, ports: LinePorts): Promi
   const title = l10n.t('Shared Lines in This File');
   const choice = await window.showQuickPick(rows, { title, matchOnDetail: true, matchOnDescription: true });
   await choice?.run?.();
+}
+
+/**
+ * Moves the cursor to the next shared lines below or above it, and around the end of the file, and says whose they are: the
+ * sign in the gutter can only be seen.
+ */
+export async function goToLines(marks: LineMarks, ports: LinePorts, direction: 'next' | 'previous'): Promise<void> {
+  const editor = window.activeTextEditor;
+  if (editor !== undefined) await marks.update(editor.document);
+  const placed = editor === undefined ? [] : marks.in(editor.document.uri);
+  const line = (editor?.selection.active.line ?? 0) + 1;
+  const found =
+    direction === 'next'
+      ? (placed.find(({ range }) => range.startLine > line) ?? placed[0])
+      : (placed.findLast(({ range }) => range.startLine < line) ?? placed.at(-1));
+  if (editor === undefined || found === undefined) return showNotice(l10n.t('No shared lines are known in this file.'));
+  const { start } = selectionOf(found.range);
+  editor.selection = new Selection(start, start);
+  editor.revealRange(editor.selection, TextEditorRevealType.InCenterIfOutsideViewport);
+  const { author, room, words, replies } = markText(found.lines.message, ports);
+  const facts = [author, room, words, replies].filter((text) => text !== '');
+  showNotice([labelOf(found.range), ...facts].join(' · '));
 }
 
 function rowsOf(document: TextDocument, marks: LineMarks, ports: LinePorts): readonly LinesRow[] {

@@ -22,7 +22,7 @@ const commandsOfFeature = {
     '_showMoreRooms _openRoom _enterRoom _cancelRoomFilter',
   ],
   openInEditor: ['openInEditor'],
-  sharedLines: ['sharedLinesInFile _sharedLine'],
+  sharedLines: ['sharedLinesInFile nextSharedLines previousSharedLines _sharedLine'],
   attachments: ['openAttachment downloadAttachment saveAttachment compareAttachment applyAttachment'],
   watchRooms: ['watchRoom showWatchedRooms'],
   outbox: [
