@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import type { Account } from '../../../../src/core/auth/account.ts';
 import type { Outbox } from '../../../../src/core/outbox/outbox.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import type { ShareCommandPorts } from '../../../../src/features/outbox/shareCommands.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
-import { commands, useMessages, useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
+import { commands, Range, Uri, useMessages, useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { sentShare } from '../../../support/fakes/sentShare.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
@@ -155,6 +156,17 @@ describe('A key in Recent Shares', () => {
       ['list.select'],
       ['roomside.readRoom', { kind: 'room', roomId: sentShare('a', 0).roomId, messageId: 'm1' }],
     ]);
+  });
+
+  it('opens the file of the row that it selects, at the first line that was shared', async () => {
+    const path = fileURLToPath(import.meta.url);
+    const { ran, all } = open([sentShare('a', 0, { origin: { path, line: 7 } })]);
+    await all['_roomside.pressShare']('open');
+    await all['_roomside.shareRow']('a');
+    assert.deepEqual(ran, [['list.select'], ['vscode.open', Uri.file(path), { selection: new Range(6, 0, 6, 0) }]]);
+    clock.advance(hour);
+    await all['_roomside.shareRow']('a');
+    assert.equal(ran.length, 2, 'a click later opens nothing');
   });
 
   it('undoes a share after a question, as the palette does', async () => {
