@@ -65,7 +65,8 @@ test.describe('Writing messages and pasting images', () => {
     await preview.locator('p.facts', { hasText: /^\d+ bytes? \(limit: 7\.3 KB\)$/ }).waitFor();
     await workbench.statusBar(/Code reviews · \d+ bytes? \(limit: 7\.3 KB\)/);
     await workbench.picture('composer');
-    assert.deepEqual(await seriousFindings(preview.locator('main')), []);
+    const main = preview.locator('main');
+    await workbench.inEveryTheme(async (theme) => assert.deepEqual(await seriousFindings(main, theme), [], theme));
     // At once: VS Code has not saved the last key yet.
     await workbench.composer.write('\n\n');
     await workbench.composer.type('To the last key');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, useWorkbench } from './fixtures.ts';
 import { approveForAddress, approveSignIn, signInAs } from './pages/approveSignIn.ts';
+import { findingsInColors } from './pages/seriousFindings.ts';
 
 /** The redirect URI of a browser window, where no server listens. */
 const callback = 'http://127.0.0.1:4291/callback';
@@ -25,7 +26,9 @@ test.describe('Signing in', () => {
     await workbench.notification(`${waiting}.`).first().waitFor();
     await workbench.picture('broker-waiting');
     await page.bringToFront();
+    assert.deepEqual(await findingsInColors(page), []);
     await signInAs(page);
+    assert.deepEqual(await findingsInColors(page), []);
     await workbench.picture('broker-approve', page);
     const shown = await approveSignIn(page);
     await page.close();

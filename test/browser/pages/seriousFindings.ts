@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Frame, Locator } from '@playwright/test';
+import type { Frame, Locator, Page } from '@playwright/test';
 
 interface AxeResults {
   readonly violations: readonly { readonly id: string; readonly impact: string; readonly nodes: { html: string }[] }[];
@@ -21,6 +21,17 @@ export async function seriousFindings(element: Locator, theme?: string): Promise
 function bodyInTheme(element: Locator, theme: string | undefined): Locator {
   const value = theme === undefined ? '' : `="${theme}"`;
   return element.locator(`xpath=ancestor::body[@data-vscode-theme-name${value}]`);
+}
+
+/** The same for a page of a server, light and dark. In high contrast the colors are those of the system, which axe does not see. */
+export async function findingsInColors(page: Page): Promise<readonly Finding[]> {
+  const all: Finding[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    all.push(...(await findingsIn(page.mainFrame())));
+  }
+  await page.emulateMedia({ colorScheme: null });
+  return all;
 }
 
 /** The same for a page that is not of VS Code. */
