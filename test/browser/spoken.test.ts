@@ -83,6 +83,14 @@ test.describe('For a screen reader', () => {
     await live.filter({ hasText: /1 new message: Priya Raman, .*, Look:, with code/ }).waitFor({ state: 'attached' });
     const described = await reader.message('let hidden').evaluate((each) => each.getAttribute('aria-description'));
     assert.equal(described, 'Look: and say.');
+    await reader.frame.getByRole('group', { name: 'let hidden;' }).waitFor();
+    const places = await reader.messages.evaluateAll((all) =>
+      all.map((each) => [each.getAttribute('aria-posinset'), each.getAttribute('aria-setsize')].join(' of ')),
+    );
+    assert.deepEqual(
+      places,
+      places.map((_, at) => `${at + 1} of ${places.length}`),
+    );
     await reader.message('Shall we?').focus();
     await reader.pressUntil('r', reader.frame.getByRole('textbox', { name: 'Reply to Priya Raman' }));
     await reader.field.fill('Yes.');

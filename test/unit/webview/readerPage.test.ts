@@ -37,7 +37,7 @@ describe('The page of a room', () => {
   });
   beforeEach(() => elements.clear());
   after(() => {
-    for (const name of ['document', 'acquireVsCodeApi']) Reflect.deleteProperty(globalThis, name);
+    for (const name of ['document', 'window', 'acquireVsCodeApi']) Reflect.deleteProperty(globalThis, name);
   });
 
   it('stays inside a long message when it gets another size', async () => {
@@ -120,6 +120,15 @@ describe('The page of a room', () => {
     elements.set('field', { ...made('field'), placeholder: 'An $& schreiben · {1} sendet' });
     const { ReplyField } = await part('replyField');
     assert.equal(new ReplyField(() => undefined).element.placeholder, 'An $& schreiben · Strg+Enter sendet');
+  });
+
+  it('says that nothing is unread in answer to the key for it', async () => {
+    Object.assign(globalThis, { window: { addEventListener: () => undefined } });
+    const { runAction } = await part('pageActions');
+    const answers = [true, false].map((isUnread) =>
+      runAction({ kind: 'run', action: 'firstUnread', messageId: 'm' }, { feed: { showUnread: () => isUnread } }),
+    );
+    assert.deepEqual(answers, [true, false]);
   });
 
   it('finds the first new message of a thread, which is a reply where the rest is known', async () => {
