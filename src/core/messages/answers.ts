@@ -17,6 +17,8 @@ export interface Answer {
 /** What is known of the replies to a message. */
 export interface KnownAnswers extends Omit<Answer, 'messageId'> {
   readonly count: number;
+  /** The person who asked has replied that a suggestion is applied. */
+  readonly isDone: boolean;
 }
 
 interface AnswersPorts {
@@ -34,6 +36,7 @@ export class Answers implements Disposable {
   readonly #changes = new Emitter<void>();
   /** By the message that is replied to, then by reply. */
   readonly #replies = new Map<string, Map<string, Answer>>();
+  readonly #done = new Set<string>();
   /** When another person wrote last, by room. */
   readonly #latest = new Map<string, number>();
 
@@ -50,6 +53,13 @@ export class Answers implements Disposable {
     this.#replies.set(parentId, known);
     dropOldest(known, maxReplies);
     dropOldest(this.#replies, maxMessages);
+    this.#changes.fire();
+  }
+
+  /** A suggestion for a message is applied, as the person who asked says. */
+  noteDone(messageId: string): void {
+    if (this.#done.has(messageId)) return;
+    this.#done.add(messageId);
     this.#changes.fire();
   }
 
@@ -70,7 +80,7 @@ export class Answers implements Disposable {
   of(messageId: string): KnownAnswers | undefined {
     const replies = [...(this.#replies.get(messageId)?.values() ?? [])];
     const [newest] = replies.toSorted((one, other) => other.createdMs - one.createdMs);
-    return newest && { count: replies.length, author: newest.author, createdMs: newest.createdMs };
+    return newest && { ...newest, count: replies.length, isDone: this.#done.has(messageId) };
   }
 
   isPostponed(messageId: string): boolean {

@@ -67,11 +67,12 @@ interface AnswerFacts {
   readonly isWaiting?: boolean;
 }
 
-/** "2 replies · Priya, 5 min ago"; empty for none. */
+/** "✓ Applied · 2 replies · Priya, 5 min ago"; empty for none. */
 function repliesText(answers: KnownAnswers | undefined, nowMs: number): string {
   if (answers === undefined) return '';
   const newest = [displayTitle(answers.author), relativeTime(answers.createdMs, nowMs)].filter(Boolean).join(', ');
-  return `${replyCountText(answers.count)} · ${newest}`;
+  const parts = [answers.isDone && l10n.t('✓ Applied'), replyCountText(answers.count), newest];
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** The row above the shares that wait for an answer. */

@@ -90,6 +90,8 @@ describe('The Recent Shares view', () => {
     assert.deepEqual(ids(), [[], ['four', 'one', 'three', 'two']]);
     const row = tree.getChildren().find(({ shareId }) => shareId === 'one') ?? assert.fail();
     assert.match(String(tree.getTreeItem(row).description), /^2 replies · Priya \$ \(x\), /);
+    answers.noteDone('m-one');
+    assert.match(String(tree.getTreeItem(row).description), /^✓ Applied · 2 replies · Priya /);
     clock.advance(1001);
     assert.deepEqual(ids(), [['two'], ['four', 'one', 'three']]);
     clock.advance(15 * 24 * 60 * 60_000);
