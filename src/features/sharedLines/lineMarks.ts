@@ -28,7 +28,8 @@ const collectMs = 200;
 export class LineMarks implements Disposable {
   readonly #ports: LinePorts;
   readonly #owned = new DisposableStore();
-  readonly #decoration;
+  /** The signs in the gutter, by whether the threads of all messages of a line are done. */
+  readonly #signs;
   readonly #timer: OnceTimer;
   /** By the URI of the document. */
   readonly #marks = new Map<string, readonly LineMark[]>();
@@ -43,7 +44,11 @@ export class LineMarks implements Disposable {
   constructor(ports: LinePorts) {
     this.#ports = ports;
     this.#known = knownLines(ports);
-    this.#decoration = this.#owned.add(markDecoration(ports.extensionUri));
+    const sign = (name: string) => this.#owned.add(markDecoration(ports.extensionUri, name));
+    this.#signs = new Map([
+      [false, sign('shared-lines')],
+      [true, sign('shared-lines-done')],
+    ]);
     this.#timer = this.#owned.add(new OnceTimer(ports.clock, () => this.#refresh()));
     const collectSoon = (): void => this.#timer.startAt(ports.clock.now() + collectMs);
     this.#owned.add(ports.readLines.onDidChange(collectSoon));
@@ -196,10 +201,13 @@ export class LineMarks implements Disposable {
   }
 
   #show(document: TextDocument): void {
-    const firstLines = new Set(this.in(document.uri).map(({ range }) => range.startLine - 1));
-    const options = [...firstLines].map((line): DecorationOptions => ({ range: new Range(line, 0, line, 0) }));
-    for (const editor of window.visibleTextEditors)
-      if (editor.document === document) editor.setDecorations(this.#decoration, options);
+    const lines = [...Map.groupBy(this.in(document.uri), ({ range }) => range.startLine - 1)];
+    for (const [isDone, sign] of this.#signs) {
+      const shown = lines.filter(([, marks]) => marks.every(({ lines }) => lines.message.isDone) === isDone);
+      const options = shown.map(([line]): DecorationOptions => ({ range: new Range(line, 0, line, 0) }));
+      for (const editor of window.visibleTextEditors)
+        if (editor.document === document) editor.setDecorations(sign, options);
+    }
   }
 
   #nextKey(): number {
@@ -216,12 +224,12 @@ function idOf({ message, range, digest }: MessageLines): string {
   return `${message.messageId} ${range.startLine} ${digest}`;
 }
 
-/** The sign in the gutter beside the first of shared lines. High contrast themes use that of their kind. */
-function markDecoration(extensionUri: Uri): TextEditorDecorationType {
-  const icon = (name: string): Uri => Uri.joinPath(extensionUri, 'media', name);
+/** A sign in the gutter beside the first of shared lines. High contrast themes use that of their kind. */
+function markDecoration(extensionUri: Uri, name: string): TextEditorDecorationType {
+  const icon = (file: string): Uri => Uri.joinPath(extensionUri, 'media', file);
   return window.createTextEditorDecorationType({
     gutterIconSize: 'contain',
-    light: { gutterIconPath: icon('shared-lines.svg') },
-    dark: { gutterIconPath: icon('shared-lines-dark.svg') },
+    light: { gutterIconPath: icon(`${name}.svg`) },
+    dark: { gutterIconPath: icon(`${name}-dark.svg`) },
   });
 }

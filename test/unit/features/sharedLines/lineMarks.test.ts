@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { TextDocument, TextDocumentChangeEvent } from 'vscode';
+import type { DecorationOptions, DecorationRenderOptions, TextDocument, TextDocumentChangeEvent } from 'vscode';
 import { digestOfLines } from '../../../../src/core/base/text/lineDigests.ts';
 import type { MessageLines } from '../../../../src/core/lines/messageLines.ts';
 import { ReadLines } from '../../../../src/core/lines/readLines.ts';
@@ -24,9 +24,20 @@ const document = { uri, isClosed: false, getText: () => text } as TextDocument;
 const never = () => ({ dispose: () => undefined });
 const events = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, never]));
 let change: (event: TextDocumentChangeEvent) => void = () => undefined;
+/** How many lines have a sign, by the file of its picture. */
+const signs = new Map<string, number>();
 const windowParts = {
-  ...events('createTextEditorDecorationType', 'onDidChangeVisibleTextEditors'),
-  visibleTextEditors: [{ document, setDecorations: () => undefined }],
+  ...events('onDidChangeVisibleTextEditors'),
+  createTextEditorDecorationType: ({ light }: DecorationRenderOptions) => ({ ...light, ...never() }),
+  visibleTextEditors: [
+    {
+      document,
+      setDecorations: (
+        { gutterIconPath }: { gutterIconPath: { readonly path: string } },
+        { length }: readonly DecorationOptions[],
+      ) => signs.set(path.basename(gutterIconPath.path), length),
+    },
+  ],
 };
 const workspaceParts = {
   ...events('onDidSaveTextDocument', 'onDidCloseTextDocument'),
@@ -52,8 +63,8 @@ describe('The marks of an editor', () => {
 
   const open = (place: MessageLines['place'] = { kind: 'own', file: uri.fsPath }) => {
     const [readLines, clock] = [new ReadLines(), new ManualClock()];
-    const read = (author: string, replyCount: number, range = { startLine: 1, endLine: 1 }): void => {
-      const message = { messageId: 'm', roomId: 'r', accountId: 'a', threadId: 'm', createdMs: 1, words: '' };
+    const read = (author: string, replyCount: number, range = { startLine: 1, endLine: 1 }, isDone = false): void => {
+      const message = { messageId: 'm', roomId: 'r', accountId: 'a', threadId: 'm', createdMs: 1, words: '', isDone };
       const shared = text.split('\n').slice(range.startLine - 1, range.endLine);
       const { digest } = digestOfLines(shared.join('\n'));
       readLines.note('m', [{ message: { ...message, author, replyCount }, place, range, digest }]);
@@ -78,6 +89,20 @@ describe('The marks of an editor', () => {
     clock.advance(200);
     await new Promise(setImmediate);
     assert.deepEqual(said(), [[1, 'Ben', 2]]);
+    marks.dispose();
+  });
+
+  it('are ticked once the thread says that a suggestion is applied', async () => {
+    const { read, clock, ports } = open();
+    read('Ben', 1);
+    const marks = new LineMarks(ports);
+    await marks.update(document);
+    const shown = () => ['shared-lines.svg', 'shared-lines-done.svg'].map((name) => signs.get(name));
+    assert.deepEqual(shown(), [1, 0]);
+    read('Ben', 2, { startLine: 1, endLine: 1 }, true);
+    clock.advance(200);
+    await new Promise(setImmediate);
+    assert.deepEqual(shown(), [0, 1]);
     marks.dispose();
   });
 
