@@ -16,6 +16,7 @@ import {
 import path from 'node:path';
 import type { PatchRefusedError } from '../../../../src/core/git/errors.ts';
 import { applyPatch, checkPatch, type PatchTarget, undoPatch } from '../../../../src/platform/git/patch.ts';
+import { patchCommit } from '../../../../src/platform/git/patchCommit.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 const change = (file: string, from = 'one', to = 'two'): string =>
@@ -341,6 +342,24 @@ describe('A patch from a message', function () {
     assert.deepEqual(await apply(patch), ['a.txt']);
     assert.match(read('a.txt'), /<<<<<<< ours\nFIVE\n=======\nfive\n>>>>>>> theirs/);
     assert.equal(read('inner/b.txt'), 'two\n');
+  });
+
+  it('names its commit once all of its files are committed', async () => {
+    git('add', '--all');
+    git('commit', '-q', '-m', 'before');
+    const patch = `${change('a.txt')}${create('new.txt', '100644', 'new')}\n`;
+    await apply(patch);
+    const commit = () => patchCommit(bytes(patch), target);
+    assert.equal(await commit(), undefined);
+    git('commit', '-q', '-a', '-m', 'a part of it');
+    assert.equal(await commit(), undefined, 'a new file is left');
+    git('add', '--all');
+    git('commit', '-q', '-m', 'the rest');
+    assert.equal(await commit(), git('rev-parse', 'HEAD').trim());
+    git('commit', '-q', '--allow-empty', '-m', 'something else');
+    assert.equal(await commit(), git('rev-parse', 'HEAD~1').trim());
+    writeFileSync(file('a.txt'), 'three\n');
+    await assert.rejects(commit(), { name: 'PatchRefusedError', problem: 'changed' });
   });
 
   it('can be undone, but not after its lines have changed', async () => {
