@@ -1,7 +1,7 @@
 import { withVscode } from './withVscode.ts';
 
 // VS Code as tests in plain Node see it: the fake of its API, and the helpers for windows that use it.
-export const { commands, env, extensions, window, workspace } = await withVscode(() => import('vscode'));
+export const { commands, env, extensions, languages, window, workspace } = await withVscode(() => import('vscode'));
 export const { EndOfLine, MarkdownString, NotebookCellOutput, NotebookCellOutputItem, Range, TabInputText, Uri } =
   await withVscode(() => import('vscode'));
 export const { ConfigurationTarget, ProgressLocation, ThemeIcon, TreeItemCollapsibleState } = await withVscode(

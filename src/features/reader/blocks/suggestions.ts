@@ -38,8 +38,9 @@ export class Suggestions implements Disposable {
     const language = languageOfTag(block.language, await languages.getLanguages());
     const document = await workspace.openTextDocument({ content: block.code, language });
     this.#open.set(document, { block, thread });
+    // Before keys reach the document: Ctrl+Enter would be a line break in it.
+    await setContext('roomside:suggestion', true);
     await window.showTextDocument(document, { preview: false });
-    await this.#note();
   }
 
   /** Shares what was changed in the active document into the thread, and closes the document when it is sent. */
