@@ -186,44 +186,6 @@ test.describe('Code from a room in the editor', () => {
     await next.close();
   });
 
-  test('is changed in a suggestion, which its author applies and says so', async ({ workbench, sandbox }) => {
-    const words = 'Is there a shorter name?';
-    const colleague = await otherPerson(sandbox, 'ada.park@example.com');
-    await colleague.postText(room, asked.replace(question, words));
-    const page = workbench.page;
-    await readRoom();
-    await reader.message(words).focus();
-    await reader.pressUntil('e', page.locator('.tab.active', { hasText: 'Untitled' }));
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText('const rad = (degrees: number) => (degrees * Math.PI) / 180;');
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await workbench.input.expectTitle('Suggest Change (2/2)');
-    await workbench.picture('suggest-change');
-    await page.keyboard.press('Enter');
-    const suggestion = reader.message('const rad =');
-    await suggestion.waitFor();
-    const [sent] = (await sandbox.received()).slice(-1);
-    assert.match(
-      sent?.markdown ?? '',
-      /^\*\*tide-clock[^*]*\*\* · changes · src\/tide\.ts:15\n\n```diff\n--- a\/src\/tide\.ts/,
-    );
-    assert.ok(sent?.parentId);
-    await workbench.runCommand('View: Close All Editors');
-    await continueAs('ada.park@example.com');
-    await readRoom();
-    await suggestion.focus();
-    const dialog = page.locator('.monaco-dialog-box');
-    await reader.pressUntil('a', dialog);
-    await dialog.getByRole('button', { name: 'Apply', exact: true }).and(page.locator(':focus')).waitFor();
-    await page.keyboard.press('Enter');
-    await suggestion.getByRole('button', { name: 'Reply: Applied' }).press('Enter');
-    await reader.frame.locator('p.applied', { hasText: '✓ Applied' }).waitFor();
-    await workbench.picture('suggestion-applied');
-    assert.equal((await sandbox.received()).at(-1)?.markdown, '✓ Applied');
-    assert.match(await readFile(path.join(session().workspaceFolder, file), 'utf8'), /const rad = /);
-    gitIn(session().workspaceFolder, 'checkout', '--', file);
-  });
-
   test('has a link whose page shows it as text, whatever it contains', async () => {
     const hostile = encodeURIComponent('<img src=x onerror="document.title=1">/\u202egnp.js');
     const page = await openPage(link.replace('path=', `path=${hostile}`));

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { commitFiles, gitIn } from '../support/harness/gitFolder.ts';
 import { otherPerson } from '../support/harness/otherPerson.ts';
 import { test, useWorkbench } from './fixtures.ts';
 import { approveSignIn } from './pages/approveSignIn.ts';
+import { Reader } from './pages/reader.ts';
 import { shareKeyring } from './pages/sharedKeyring.ts';
 import { Workbench } from './pages/workbench.ts';
 
 const room = 'Code reviews';
 const [ada, tom] = ['ada.park@example.com', 'tom.becker@example.com'] as const;
+const repository = 'https://github.com/team/tide-clock.git';
+const file = 'src/tide.ts';
 const mention = /mentioned you in “Code reviews”/;
 const [second, secondsMs] = [1, 1_000];
 const timings = {
@@ -36,12 +40,14 @@ test.describe('Two windows of one profile', () => {
   const session = useWorkbench({ 'roomside.rooms.refreshSeconds': second }, { timings });
   let other: Workbench;
 
-  /** Another window of the profile, with another folder. */
+  /** Another window of the profile, with a fork in which lines have moved, and the repository as a second remote. */
   async function openOther(): Promise<Workbench> {
-    const { workbench, context, server, runFolder } = session();
-    const folder = path.join(runFolder, 'other-workspace');
-    await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, 'README.md'), 'Another workspace.\n');
+    const { workbench, context, server, runFolder, workspaceFolder } = session();
+    const folder = path.join(runFolder, 'fork');
+    gitIn(runFolder, 'clone', '-q', '-o', 'upstream', workspaceFolder, folder);
+    gitIn(folder, 'remote', 'set-url', 'upstream', repository);
+    gitIn(folder, 'remote', 'add', 'origin', repository.replace('team', 'tom'));
+    commitFiles(folder, { [file]: `// Moved by\n// two lines.\n${await readFile(path.join(folder, file), 'utf8')}` });
     const page = await context.newPage();
     await page.goto(`${server.origin}/?folder=${encodeURIComponent(folder)}`, { waitUntil: 'commit' });
     const opened = new Workbench(page, workbench.screenshotFolder);
@@ -51,6 +57,8 @@ test.describe('Two windows of one profile', () => {
 
   test.beforeAll(async ({ workbench, sandbox }) => {
     await shareKeyring(session().context);
+    commitFiles(session().workspaceFolder, {});
+    gitIn(session().workspaceFolder, 'remote', 'add', 'origin', repository);
     await workbench.signIn(sandbox);
     await workbench.reload();
     await workbench.roomsView.open();
@@ -70,6 +78,57 @@ test.describe('Two windows of one profile', () => {
     await workbench.page.bringToFront();
     await workbench.roomsView.expectMessage(`Account: ${ada}`);
     await expectRoomsOf(workbench, ada);
+  });
+
+  test('ask, suggest, apply and say so, each person in a clone of their own', async ({ workbench, sandbox }) => {
+    const [mine, theirs] = [new Reader(workbench.page), new Reader(other.page)];
+    const shorter = 'const radians = (angle: number) => (angle * Math.PI) / 180;';
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(15, 15);
+    const ask = () => workbench.page.keyboard.type('Is there a shorter name?');
+    const begin = () => workbench.runCommand('Roomside: Share Selection to Room…');
+    await workbench.shareTo(room, 'Share Selection', begin, ask);
+    await workbench.recentShares.expand();
+    await workbench.recentShares.row('Waiting for an Answer').waitFor();
+
+    await other.page.bringToFront();
+    await other.readRoom(room);
+    await theirs.message('Is there a shorter name?').and(theirs.frame.locator(':focus')).waitFor();
+    await theirs.pressUntil('e', other.page.locator('.tab.active', { hasText: 'Untitled' }));
+    await other.page.getByRole('button', { name: /^Send Suggestion…/ }).waitFor();
+    await other.page.keyboard.press('ControlOrMeta+A');
+    await other.page.keyboard.insertText(shorter);
+    await other.page.keyboard.press('ControlOrMeta+Enter');
+    await other.input.expectTitle('Suggest Change (2/2)');
+    await other.picture('suggest-change');
+    await other.input.acceptActive(`Send to ${room}, as a reply to Ada Park`);
+    await theirs.message(shorter).waitFor();
+    assert.equal(gitIn(path.join(session().runFolder, 'fork'), 'status', '--porcelain'), '');
+
+    await workbench.page.bringToFront();
+    await workbench.readRoom(room);
+    await mine.message(shorter).and(mine.frame.locator(':focus')).waitFor();
+    await mine.pressUntil('a', workbench.page.locator('.monaco-dialog-box'));
+    await workbench.answerDialog('Apply');
+    const reply = mine.message(shorter).getByRole('button', { name: 'Reply: Applied' });
+    await reply.waitFor();
+    const commit = commitFiles(session().workspaceFolder, {});
+    await reply.press('Enter');
+    for (const { frame } of [mine, theirs]) await frame.locator('p.applied', { hasText: '✓ Applied' }).waitFor();
+    await workbench.picture('suggestion-applied');
+    await workbench.recentShares.row('✓ Applied · 1 reply').waitFor();
+    assert.match(await readFile(path.join(session().workspaceFolder, file), 'utf8'), /\(angle: number\)/);
+    const [asked, suggested, said] = await sandbox.received();
+    assert.match(
+      suggested?.markdown ?? '',
+      /^\*\*fork\*\* · changes · src\/tide\.ts:15\n\n```diff\n--- a\/src\/tide\.ts/,
+    );
+    assert.deepEqual(
+      [suggested?.personEmail, said?.personEmail, said?.markdown],
+      [tom, ada, `✓ Applied in ${commit.slice(0, 10)}`],
+    );
+    assert.deepEqual([suggested?.parentId, said?.parentId], [asked?.id, asked?.id]);
+    await workbench.runCommand('View: Close All Editors');
   });
 
   test('count a mention on both icons with the Explorer in front, and show one notification', async ({
