@@ -130,8 +130,9 @@ export class RoomsView implements Disposable {
 }
 
 function stateOf({ snapshot: { status }, size }: RoomDirectory): ViewState {
-  // After a failure, the message and the action rows are shown without welcome content.
-  if (size > 0 || status === 'failed') return 'rows';
+  if (size > 0) return 'rows';
+  // The message and the action rows are shown without welcome content.
+  if (status === 'failed') return 'failed';
   return status === 'ready' ? 'empty' : 'loading';
 }
 

@@ -1,4 +1,4 @@
-import { env, l10n, ProgressLocation, Uri } from 'vscode';
+import { commands, env, l10n, ProgressLocation, Uri } from 'vscode';
 import { requestedScopes } from '../../core/auth/signIn/scopes.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import type { Services } from '../../host/services.ts';
@@ -14,12 +14,22 @@ export function createSandboxCommands(
   ports: SandboxFeaturePorts,
 ): CommandHandlers<'roomside.trySandbox' | 'roomside.shareSample'> {
   return {
-    'roomside.trySandbox': () => trySandbox(ports),
-    'roomside.shareSample': async () => {
+    'roomside.trySandbox': async (from) => {
+      await trySandbox(ports);
+      await continueWalkthrough(from, 'share');
+    },
+    'roomside.shareSample': async (from) => {
       const { shareSample } = await import('./shareSample.ts');
-      await shareSample(ports, () => trySandbox(ports));
+      const onShared = () => continueWalkthrough(from, 'codeBack');
+      await shareSample(ports, { trySandbox: () => trySandbox(ports), onShared });
     },
   };
+}
+
+/** Opens a step of the walkthrough after one of its buttons has done its work: VS Code stays at the step of the button. */
+async function continueWalkthrough(from: unknown, step: 'share' | 'codeBack'): Promise<void> {
+  const category = 'roomside.roomside#start';
+  if (from === 'walkthrough') await commands.executeCommand('workbench.action.openWalkthrough', { category, step });
 }
 
 /** Starts the sandbox service and signs in through its broker, as in an organization. */

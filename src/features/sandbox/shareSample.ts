@@ -9,11 +9,17 @@ import { callSandbox } from './sandboxControl.ts';
 
 type SamplePorts = Pick<Services, 'active' | 'outbox' | 'sandbox' | 'send' | 'storage'>;
 
+interface SampleSteps {
+  trySandbox(): Promise<void>;
+  /** Runs before the answer is shown. */
+  onShared(): Promise<void>;
+}
+
 /**
  * "Share a Sample": signs in to the sandbox if needed, opens a small file in a repository of its own, and runs Share
- * Selection on its function. The sandbox answers with a patch, and the reader shows the answer.
+ * Selection on its function. A demo person suggests a change of these lines, and the reader shows it.
  */
-export async function shareSample(ports: SamplePorts, trySandbox: () => Promise<void>): Promise<void> {
+export async function shareSample(ports: SamplePorts, { trySandbox, onShared }: SampleSteps): Promise<void> {
   const address = await ports.sandbox.ensure();
   if ((await ports.active.get())?.baseUrl !== address.origin) await trySandbox();
   const room = await openSample(ports, address);
@@ -27,7 +33,9 @@ export async function shareSample(ports: SamplePorts, trySandbox: () => Promise<
   } finally {
     posts.dispose();
   }
-  if (roomId !== undefined) await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId });
+  if (roomId === undefined) return;
+  await onShared();
+  await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId });
 }
 
 /** Writes the file as it was at first, so that the patch applies again. @returns the room for it, if it still exists */

@@ -61,7 +61,6 @@ export async function offerPatch(
   if (keep === undefined || chosen.checked.isMerge) return offerFollowUp(chosen, conflicts, show);
   await keep(chosen.target, before);
   showSuccess(l10n.t('Applied patch to {0}', fileCountText(chosen.checked.files.length)));
-  if (chosen.target.folder === patch.sample?.fsPath) await show();
 }
 
 function targetsOf({ git, repositories }: GitApi, { repository, sample }: OfferedPatch): PatchTarget[] {

@@ -1,7 +1,7 @@
 import { commands } from 'vscode';
 
-/** What the Rooms view shows: one of its welcome texts, or rows. */
-export type ViewState = 'starting' | 'signedOut' | 'loading' | 'empty' | 'rows';
+/** What the Rooms view shows: one of its welcome texts, a failure, or rooms. */
+export type ViewState = 'starting' | 'signedOut' | 'loading' | 'empty' | 'failed' | 'rows';
 
 /** The context keys of the `when` clauses in the manifest. */
 interface ContextKeys {

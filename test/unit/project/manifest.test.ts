@@ -184,24 +184,45 @@ describe('the walkthrough of the manifest', () => {
     }
   });
 
+  it('says each step in at most 25 words beside its buttons, in three languages', () => {
+    for (const file of ['package.nls.json', 'package.nls.de.json', 'package.nls.fr.json']) {
+      const texts: typeof words = JSON.parse(projectText(file));
+      for (const { description } of steps) {
+        const lines = (texts[description.slice(1, -1)] ?? '').split('\n').filter((line) => !/^\[.*\)$/.test(line));
+        const said = lines
+          .join(' ')
+          .replace(/\]\([^)]*\)/g, '')
+          .split(/\s+/);
+        assert.ok(said.length <= 25, `${file} ${description}: ${said.length}`);
+      }
+    }
+  });
+
   it('completes a step by a command, view or context that exists', () => {
     const ids = Object.values(views).flatMap((list) => list.map(({ id }) => id));
     const known = [...declared.map((id) => `onCommand:${id}`), ...ids.map((id) => `onView:${id}`)];
     const events = steps.flatMap(({ completionEvents }) => completionEvents);
     const others = events.filter((event) => !known.includes(event));
-    assert.deepEqual(others, ['onContext:roomside:signedIn', 'onContext:roomside:readerFocus']);
+    assert.deepEqual(others, [
+      'onContext:roomside:signedIn',
+      'onContext:roomside:state == rows',
+      'onContext:roomside:hasShares',
+      'onContext:roomside:readerFocus',
+    ]);
   });
 
-  // The result of its button completes a step: the user is signed in, the view is visible.
+  // The result of its button completes a step: the user is signed in, there are rooms, something was shared.
   const byState: Readonly<Record<string, string>> = {
     'roomside.signIn': 'onContext:roomside:signedIn',
     'roomside.trySandbox': 'onContext:roomside:signedIn',
-    'roomside.rooms.focus': 'onView:roomside.rooms',
+    'roomside.rooms.focus': 'onContext:roomside:state == rows',
+    'roomside.shareSample': 'onContext:roomside:hasShares',
+    'roomside.sendMessage': 'onContext:roomside:hasShares',
   };
 
   for (const { id, description, completionEvents } of steps) {
     it(`completes a step by its buttons: ${id}`, () => {
-      const buttons = found(words[description.slice(1, -1)] ?? '', /\(command:([\w.]+)\)/g);
+      const buttons = found(words[description.slice(1, -1)] ?? '', /^\[[^\]]+\]\(command:([\w.]+)[^)]*\)$/gm);
       assert.ok(buttons.length > 0, description);
       for (const button of buttons)
         assert.ok(completionEvents.includes(byState[button] ?? `onCommand:${button}`), button);

@@ -23,25 +23,19 @@ export function total(items: readonly Item[]): number {
   lastLine: 14,
 };
 
-const mistake = 'index <= items.length';
+const [mistake, repair] = ['index <= items.length', 'index < items.length'];
 
-const answer = `The loop reads one item too many: \`<=\` has to be \`<\`. This patch repairs it:
-
-\`\`\`diff
---- a/total.ts
-+++ b/total.ts
-@@ -7,7 +7,7 @@
- /** The total of an order in cents. */
- export function total(items: readonly Item[]): number {
-   let sum = 0;
--  for (let index = 0; index <= items.length; index += 1) {
-+  for (let index = 0; index < items.length; index += 1) {
-     sum += items[index].cents * items[index].count;
-   }
-   return sum;
-\`\`\``;
-
-/** What a demo person answers to a message, as Markdown; only the sample has an answer. */
-export function answerTo(markdown: string | undefined): string | undefined {
-  return markdown?.includes(mistake) && markdown.includes(sample.name) ? answer : undefined;
+/** What a demo person answers to a message, as Markdown: a suggestion for shared lines of the sample, else nothing. */
+export function answerTo(markdown = ''): string | undefined {
+  if (!markdown.includes(mistake) || !markdown.includes(sample.name)) return undefined;
+  const [, first = sample.firstLine, last = first] = /\blines (\d+)–(\d+)\b/.exec(markdown) ?? [];
+  // The demo person has the file, as people of a team do.
+  const lines = sample.text.split('\n').slice(Number(first) - 1, Number(last));
+  const rows = lines.flatMap((line) =>
+    line.includes(mistake) ? [`-${line}`, `+${line.replace(mistake, repair)}`] : [` ${line}`],
+  );
+  const [file, range] = [sample.name, `${first},${lines.length}`];
+  const patch = [`--- a/${file}`, `+++ b/${file}`, `@@ -${range} +${range} @@`, ...rows].join('\n');
+  const words = 'The loop reads one item too many: `<=` has to be `<`.';
+  return `${words}\n\n**sample** · changes · ${file}:${first}\n\n\`\`\`diff\n${patch}\n\`\`\``;
 }
