@@ -137,7 +137,9 @@ export const serviceRows: readonly ServiceRow[] = [
     'X18',
     messages((each) => ({ ...each, parentId: 'other' })),
   ),
-  row('replies without a parent', 'X18', messages(without('parentId'))),
+  row('no threads', 'X18', (answer, request, memory) =>
+    posted(without('parentId'))(messages(without('parentId'))(answer, request, memory), request, memory),
+  ),
   row('html instead of Markdown', 'X5', messages(htmlOnly)),
   row(
     'entities in Markdown',

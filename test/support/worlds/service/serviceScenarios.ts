@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import type { Pages } from '../../../../src/core/api/listPages.ts';
 import { signInWithToken } from '../../../../src/core/auth/signIn/completeSignIn.ts';
 import { RoomsideError } from '../../../../src/core/base/errors.ts';
+import { appliedReply, isApplied } from '../../../../src/core/lines/appliedReply.ts';
 import { deleteFromRoom } from '../../../../src/core/messages/deleteFromRoom.ts';
 import { editInRoom } from '../../../../src/core/messages/edit/editInRoom.ts';
 import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
+import { messagesOf } from '../../../../src/core/messages/threads.ts';
 import type { ShareContent } from '../../../../src/core/outbox/shareRecord.ts';
 import { isUnconfirmed } from '../../../../src/core/outbox/shareState.ts';
 import { type Loss, losses, type ServiceWorld } from './serviceWorld.ts';
@@ -90,6 +92,33 @@ export const serviceScenarios: Readonly<Record<string, Scenario>> = {
   'share a file': sharing((name) => [fileOf(`${name} "1".txt`)]),
   'share three messages': sharing((name) => [textOf(`${name} 1`), fileOf(`${name}.txt`), textOf(`${name} 3`)]),
   'share into a thread': sharing((name) => [textOf(name)], true),
+  async 'suggest, apply and say so'(world) {
+    const { roomId, account } = world;
+    const { id: parentId } = await world.truth.createMessage({ roomId, markdown: 'Is this right?' });
+    const texts = ['```diff\n-a\n+b\n```', appliedReply(undefined)];
+    const contents = texts.map((markdown): ShareContent => ({ kind: 'text', markdown }));
+    world.isIll = true;
+    for (const content of contents)
+      await world.pass(
+        world.outbox.share({ room: { id: roomId, title: 'Room', account, parentId }, name: 'a', content }),
+      );
+    const read = async (client: ServiceWorld['client']) => {
+      const feed = new RoomFeed((max, signal) => client.listMessages({ roomId, max }, signal));
+      const { threads } = await world.pass(feed.newest());
+      feed.dispose();
+      return { ids: threads.flatMap(messagesOf).map(({ id }) => id), isDone: threads.some(isApplied) };
+    };
+    const listed = await read(world.truth);
+    const shown = await read(world.client).catch((error: unknown) =>
+      assert.ok(error instanceof RoomsideError, `${error}`),
+    );
+    const unseen = listed.ids.filter((id) => !shown?.ids.includes(id));
+    if (world.isReadable) assert.deepEqual(unseen, []);
+    for (let minutes = 0; minutes < 2; minutes += 1) await world.recover();
+    await expectSentOnce(world, 'none', contents);
+    const isSaid = (await world.received()).some(({ markdown }) => markdown === texts[1]);
+    assert.equal((await read(world.client)).isDone, isSaid, 'a minute later');
+  },
   'list rooms': reading((_, client) => idsOf(client.listRooms({ max: 2 }))),
   'list messages': reading(({ roomId }, client) => idsOf(client.listMessages({ roomId, max: 2 }))),
   'say who is signed in': reading(async (_, client) => (await client.getMe()).id),
