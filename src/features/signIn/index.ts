@@ -57,9 +57,7 @@ async function chooseSignIn(ports: SignInFeaturePorts, isForShare = false): Prom
     {
       label: l10n.t('Your Organization'),
       detail: isConfigured
-        ? l10n.t(
-            "Use your browser to sign in through your organization's token broker. You don't need a client secret.",
-          )
+        ? l10n.t("Sign in with your browser through your organization's token broker.")
         : l10n.t('Enter the address from your organization. Roomside detects the rest.'),
       run: () => signInByAddress(ports),
     },
@@ -94,7 +92,7 @@ function ownMethods(ports: SignInFeaturePorts, baseUrl?: string) {
   return [
     {
       label: l10n.t('Your Own Integration'),
-      detail: l10n.t('Use your browser to sign in with the client ID and secret of your own integration.'),
+      detail: l10n.t('Sign in with your browser, a client ID and a client secret.'),
       run: () => signInWithOwnIntegration(ports, baseUrl),
     },
     {
