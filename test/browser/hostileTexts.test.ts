@@ -212,7 +212,7 @@ test.describe('Hostile texts', () => {
     await preview.locator('strong', { hasText: '4.2' }).waitFor();
     await workbench.picture('tool-post-question');
     await nothingIn('.quick-input-list .monaco-list-row');
-    const said = await preview.innerText();
+    const said = await textOf(preview);
     for (const part of ['Release 4.2 is out.', 'Room: General', `${hostileTexts[1]}`])
       assert.ok(said.includes(part), `${part} in ${said}`);
     assert.deepEqual(await sandbox.received(), []);
