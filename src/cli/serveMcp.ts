@@ -1,11 +1,9 @@
-import { Server } from '@modelcontextprotocol/server';
+import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { errorName } from '../core/base/errors.ts';
+import { systemClock } from '../core/base/clock.ts';
 import { fieldsOf } from '../core/base/json.ts';
-import { type DoorAnswer, type DoorCall, exitCodes, maxHeaderBytes } from '../core/terminal/doorCall.ts';
-
-/** Asks the window of this program. */
-type AskWindow = (call: DoorCall, signal: AbortSignal) => Promise<DoorAnswer>;
+import { exitCodes, maxHeaderBytes } from '../core/terminal/doorCall.ts';
+import { type AskWindow, callTool } from './callTool.ts';
 
 /** An agent with a time limit may begin it again at each sign of progress, as while the user reads a question. */
 const progressMs = 5_000;
@@ -34,26 +32,32 @@ function createServer(manifest: Readonly<Record<string, unknown>>, ask: AskWindo
   const info = { name: 'roomside', title: 'Roomside', version: `${manifest.version}` };
   const server = new Server(info, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', () => ({ tools: toolsOf(manifest) }));
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal, notify, _meta } }) => {
-    const { name, arguments: input = {} } = params;
-    const { progressToken } = _meta ?? {};
-    let progress = 0;
-    const report = (): void => {
-      progress += 1;
-      const method = 'notifications/progress';
-      // The agent may have ended.
-      notify({ method, params: { progressToken, progress, message: 'Waiting' } }).catch(() => undefined);
-    };
-    const timer = progressToken === undefined ? undefined : setInterval(report, progressMs);
-    try {
-      const { exit, text } = await ask({ do: 'tool', tool: name, input, isForModel: true }, signal);
+  server.setRequestHandler('tools/call', ({ params: { name, arguments: input = {} } }, { mcpReq }) =>
+    withProgress(mcpReq, async () => {
+      const { exit, text } = await callTool(name, input, { ask, clock: systemClock, signal: mcpReq.signal });
       return { content: [{ type: 'text', text }], isError: exit !== exitCodes.sent };
-    } catch (error) {
-      // Its message could have a path of this machine.
-      throw new Error(errorName(error), { cause: error });
-    } finally {
-      clearInterval(timer);
-    }
-  });
+    }),
+  );
   return server;
+}
+
+/** Reports progress while it runs, if the agent asks for that. */
+async function withProgress<Result>(
+  { _meta, notify }: Pick<ServerContext['mcpReq'], '_meta' | 'notify'>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const { progressToken } = _meta ?? {};
+  if (progressToken === undefined) return run();
+  let progress = 0;
+  const timer = setInterval(() => {
+    progress += 1;
+    const notification = { method: 'notifications/progress', params: { progressToken, progress } };
+    // The agent may have ended.
+    notify(notification).catch(() => undefined);
+  }, progressMs);
+  try {
+    return await run();
+  } finally {
+    clearInterval(timer);
+  }
 }

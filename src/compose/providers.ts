@@ -137,6 +137,9 @@ const names: Readonly<Record<ToolName, true>> = {
   roomside_search_room: true,
   roomside_draft_message: true,
   roomside_post_message: true,
+  roomside_reply: true,
+  roomside_share_lines: true,
+  roomside_ask_and_wait: true,
 };
 
 /** Registers the language model tools. They are loaded on the first call. */

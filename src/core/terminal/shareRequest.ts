@@ -10,11 +10,8 @@ interface PipedContent {
   readonly asFile?: true | undefined;
 }
 
-/** What a program asks to share: output, files or lines of one, or a message as it is, with what the user should know of it. */
-export type RequestedContent =
-  | PipedContent
-  | { readonly files: readonly NamedFile[] }
-  | { readonly markdown: string; readonly warnings: readonly string[] };
+/** What a program asks to share: output, files or lines of one, or a message as it is. */
+export type RequestedContent = PipedContent | { readonly files: readonly NamedFile[] } | { readonly markdown: string };
 
 /** A share that a program asks the user for. */
 export interface ShareRequest {
@@ -22,6 +19,8 @@ export interface ShareRequest {
   readonly title: string;
   readonly content: RequestedContent;
   readonly comment?: string | undefined;
+  /** What the user should know before sending. */
+  readonly warnings?: readonly string[] | undefined;
   /** The ID of the room. Without it, the user chooses. */
   readonly roomId?: string | undefined;
   /** The ID of one of the newest messages of the room. */

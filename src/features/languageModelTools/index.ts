@@ -1,29 +1,26 @@
 import type { CallTool } from '../../core/terminal/shareRequest.ts';
-import { type ToolPorts, toLanguageModelTool } from './languageModelTool.ts';
-import { draftMessageTool, postMessageTool } from './messageTools.ts';
+import { askAndWaitTool } from './askAndWait.ts';
+import { type ToolPorts, toLanguageModelTools } from './languageModelTool.ts';
+import { draftMessageTool, postMessageTool, replyTool } from './messageTools.ts';
 import { programTools } from './programTools.ts';
 import { listRoomsTool, readRoomTool, searchRoomTool } from './roomTools.ts';
+import { shareLinesTool } from './shareLines.ts';
 
 // decisions/0021
 /** The tools, for the language models of VS Code and for other programs. */
 export function createTools(ports: ToolPorts) {
   const { log } = ports;
+  const readRoom = readRoomTool(ports);
   const tools = {
     roomside_list_rooms: listRoomsTool(ports),
-    roomside_read_room: readRoomTool(ports),
+    roomside_read_room: readRoom,
     roomside_search_room: searchRoomTool(ports),
     roomside_draft_message: draftMessageTool(ports),
     roomside_post_message: postMessageTool(ports),
+    roomside_reply: replyTool(ports),
+    roomside_share_lines: shareLinesTool(ports),
+    roomside_ask_and_wait: askAndWaitTool(ports, readRoom),
   };
   const call: CallTool = programTools(tools, ports);
-  return {
-    call,
-    models: {
-      roomside_list_rooms: toLanguageModelTool('roomside_list_rooms', tools.roomside_list_rooms, log),
-      roomside_read_room: toLanguageModelTool('roomside_read_room', tools.roomside_read_room, log),
-      roomside_search_room: toLanguageModelTool('roomside_search_room', tools.roomside_search_room, log),
-      roomside_draft_message: toLanguageModelTool('roomside_draft_message', tools.roomside_draft_message, log),
-      roomside_post_message: toLanguageModelTool('roomside_post_message', tools.roomside_post_message, log),
-    },
-  };
+  return { call, models: toLanguageModelTools(tools, log) };
 }

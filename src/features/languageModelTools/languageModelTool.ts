@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
 import type { Log } from '../../core/base/log.ts';
+import { type DoorAnswer, exitCodes } from '../../core/terminal/doorCall.ts';
 import type { RequestShare } from '../../core/terminal/shareRequest.ts';
 import type { Services } from '../../host/services.ts';
 import type { TokenBudget } from './model/listAnswers.ts';
@@ -39,11 +40,33 @@ export interface Tool<Name extends ToolName> {
   run(call: ToolCall<Name>, budget: TokenBudget | undefined): Promise<string>;
 }
 
+/** Runs a tool. @returns its answer, as text and as data */
+export async function runWithData<Name extends ToolName>(
+  { run }: Pick<Tool<Name>, 'run'>,
+  call: Omit<ToolCall<Name>, 'onData'>,
+  budget?: TokenBudget,
+): Promise<DoorAnswer> {
+  let data: object | undefined;
+  const onData = (told: object): void => {
+    data = told;
+  };
+  return { exit: exitCodes.sent, text: await run({ ...call, onData }, budget), data };
+}
+
+/** A tool for each name. */
+export type Tools = { readonly [Name in ToolName]: Tool<Name> };
+
+export function toLanguageModelTools(tools: Tools, log: Log): Readonly<Record<ToolName, LanguageModelTool<unknown>>> {
+  const names = Object.keys(tools) as ToolName[];
+  const adapted = names.map((name) => [name, toLanguageModelTool(name, tools[name] as Tool<ToolName>, log)]);
+  return Object.fromEntries(adapted);
+}
+
 /**
  * Adapts a tool to VS Code. An error becomes a result: if a tool throws, VS Code logs its input, which may be a
  * message.
  */
-export function toLanguageModelTool<Name extends ToolName>(
+function toLanguageModelTool<Name extends ToolName>(
   name: Name,
   tool: Tool<Name>,
   log: Log,

@@ -1,48 +1,37 @@
-import { l10n, MarkdownString } from 'vscode';
-import { throwIfAborted } from '../../core/base/errors.ts';
+import { l10n } from 'vscode';
 import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
-import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { messageName } from '../../host/ui/describeShare.ts';
 import { setting } from '../../host/vscode/settings.ts';
+import { askToPost, messageContent, prepareToPost } from './askToPost.ts';
 import type { Tool, ToolPorts } from './languageModelTool.ts';
 import { ToolError } from './model/toolFailure.ts';
-import { declinedAnswer, draftAnswer, postAnswer, type ToolMessage, toolMessage } from './model/toolMessage.ts';
-import { findToolRoom, roomLines } from './roomTools.ts';
+import { draftAnswer, toolMessage } from './model/toolMessage.ts';
+import { findToolRoom } from './roomTools.ts';
 
 /** Posts only after the confirmation of every share, and identifies the room only by its id. */
 export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'> {
   return {
-    // No confirmation of VS Code: a setting can skip it, so Roomside asks on each call.
-    prepare({ input: { roomId } }) {
-      const title = ports.directory.find(roomId)?.title;
-      if (title === undefined) return { invocationMessage: l10n.t('Sending a message') };
-      const name = escapeMarkdown(displayTitle(title));
-      return { invocationMessage: new MarkdownString(l10n.t('Sending to “{0}”', name)) };
-    },
-    async run({ input: { roomId, markdown }, signal }) {
-      const message = await toolMessage(markdown, setting('message.maxBytes'));
-      const identity = await findToolRoom(ports, roomId, signal);
-      const warnings = [...(identity.sameTitleCount > 0 ? roomLines(identity) : []), ...warningsOf(message)];
-      const title = l10n.t('Message from a Language Model');
-      const content = { markdown: message.markdown, warnings };
-      const results = await ports.requestShare({ title, content, roomId }, signal);
-      if (results !== undefined) return postAnswer(results[0]?.record);
-      throwIfAborted(signal);
-      return declinedAnswer;
+    prepare: ({ input: { roomId } }) => prepareToPost(ports, roomId),
+    async run({ input: { roomId, markdown }, signal, onData }) {
+      const posted = await askToPost(ports, { roomId, ...(await messageContent(markdown)) }, signal);
+      onData?.({ sent: posted.sent });
+      return posted.answer;
     },
   };
 }
 
-function warningsOf({ hiddenCharacters, mentionsAll }: ToolMessage): readonly string[] {
-  return [
-    ...(mentionsAll ? [l10n.t('Mentions everyone in the room.')] : []),
-    ...(hiddenCharacters.length > 0 ? [hiddenLine(hiddenCharacters.length)] : []),
-  ];
-}
-
-function hiddenLine(count: number): string {
-  return count === 1 ? l10n.t('Contains 1 invisible character.') : l10n.t('Contains {0} invisible characters.', count);
+/** As `postMessageTool`, in the thread of one of the newest messages of the room [X18]. */
+export function replyTool(ports: ToolPorts): Tool<'roomside_reply'> {
+  return {
+    prepare: ({ input: { roomId } }) => prepareToPost(ports, roomId),
+    async run({ input: { roomId, messageId, markdown }, signal, onData }) {
+      const reply = { roomId, reply: messageId, ...(await messageContent(markdown)) };
+      const posted = await askToPost(ports, reply, signal);
+      onData?.({ sent: posted.sent });
+      return posted.answer;
+    },
+  };
 }
 
 const tooManyDraftsAnswer =

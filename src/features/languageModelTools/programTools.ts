@@ -6,21 +6,24 @@ import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
 import { unescapeMarkdown } from '../../core/base/text/displayText.ts';
 import { exitCodes } from '../../core/terminal/doorCall.ts';
 import type { CallTool } from '../../core/terminal/shareRequest.ts';
+import { questionIn } from '../../core/terminal/waitForReplies.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
-import type { Tool, ToolPorts } from './languageModelTool.ts';
+import { runWithData, type Tool, type ToolPorts, type Tools } from './languageModelTool.ts';
 import { ToolError, toolFailureText } from './model/toolFailure.ts';
 import { parseToolInput, type ToolName } from './model/toolInput.ts';
 
-type Tools = { readonly [Name in ToolName]: Tool<Name> };
-
 const declinedAnswer = 'The user does not want this room to be read. Do not try again unless the user asks.';
 const tooManyAnswer = 'The user was asked too often in the last minute. Wait a minute.';
+
+/** Of a thread of a room. */
+const keyOf = (roomId: unknown, threadId: unknown): string => JSON.stringify([roomId, threadId]);
 
 /**
  * The tools for programs outside of the chat of VS Code. Where VS Code would ask before a tool runs, Roomside asks: once for each
  * room in this window, a few times a minute, one question after the other.
  */
 export function programTools(tools: Tools, { clock, log }: ToolPorts): CallTool {
+  /** IDs of rooms, and threads. */
   const allowed = new Set<string>();
   const countQuestion = limitPerMinute(clock, () => new ToolError(tooManyAnswer));
   const queue = new SerialQueue();
@@ -35,20 +38,20 @@ export function programTools(tools: Tools, { clock, log }: ToolPorts): CallTool 
     allowed.add(roomId);
   };
   const run = async <Name extends ToolName>(name: Name, input: unknown, signal: AbortSignal) => {
-    let data: object | undefined;
-    const onData = (told: object): void => {
-      data = told;
-    };
-    const call = { input: parseToolInput(name, input), signal, onData };
+    const call = { input: parseToolInput(name, input), signal };
     const tool: Tool<Name> = tools[name];
     const { confirmationMessages } = await tool.prepare(call);
-    if (confirmationMessages !== undefined) {
-      const { roomId } = fieldsOf(call.input);
+    const { roomId, threadId } = fieldsOf(call.input);
+    if (confirmationMessages !== undefined && !allowed.has(keyOf(roomId, threadId))) {
       const facts = unescapeMarkdown((confirmationMessages.message as MarkdownString).value);
       await queue.run(() => askOnce(`${roomId}`, facts));
       signal.throwIfAborted();
     }
-    return { exit: exitCodes.sent, text: await tool.run(call, undefined), data };
+    const answer = await runWithData(tool, call);
+    // Sending the question, the user has allowed the model to read the replies.
+    const question = questionIn(answer.data);
+    if (question !== undefined) allowed.add(keyOf(question.roomId, question.messageId));
+    return answer;
   };
   return async (name, input, { isForModel, signal }) => {
     try {

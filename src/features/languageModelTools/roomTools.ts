@@ -9,7 +9,15 @@ import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import { findRooms, identifyRoom, lookUpRoom, type RoomIdentity } from '../../core/terminal/findRooms.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
 import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';
-import { messagesAnswer, messagesData, readNewest, roomData, roomsAnswer } from './model/listAnswers.ts';
+import {
+  messagesAnswer,
+  messagesData,
+  readNewest,
+  readThread,
+  roomData,
+  roomsAnswer,
+  searchedMessages,
+} from './model/listAnswers.ts';
 import { ToolError } from './model/toolFailure.ts';
 
 /** Always queries the service: the Rooms view may have only some rooms, or those of another account. */
@@ -24,6 +32,8 @@ export function listRoomsTool({ connection }: ToolPorts): Tool<'roomside_list_ro
     },
   };
 }
+
+const messagesPageSize = 100;
 
 type ReadCall = ToolCall<'roomside_read_room'>;
 
@@ -42,24 +52,24 @@ export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
         },
       };
     },
-    async run({ input: { roomId, last }, signal, onData }, budget) {
+    async run({ input: { roomId, last, threadId }, signal, onData }, budget) {
       const client = await ports.connection.client();
-      const newest = await readNewest(client.listMessages({ roomId, max: last }, signal), last);
+      const newest =
+        threadId === ''
+          ? await readNewest(client.listMessages({ roomId, max: last }, signal), last)
+          : await readThread(client.listMessages({ roomId, max: messagesPageSize }, signal), threadId, last);
       onData?.(messagesData(newest));
       return messagesAnswer(newest, budget);
     },
   };
 }
 
-/** The newest messages that are searched. */
-const searchedMessages = 500;
-const messagesPageSize = 100;
-
 /** Searches the newest messages, after the question of reading. */
 export function searchRoomTool(ports: ToolPorts): Tool<'roomside_search_room'> {
   const { prepare } = readRoomTool(ports);
   return {
-    prepare: ({ input: { roomId }, signal }) => prepare({ input: { roomId, last: searchedMessages }, signal }),
+    prepare: ({ input: { roomId }, signal }) =>
+      prepare({ input: { roomId, last: searchedMessages, threadId: '' }, signal }),
     async run({ input: { roomId, query }, signal, onData }, budget) {
       const client = await ports.connection.client();
       const pages = client.listMessages({ roomId, max: messagesPageSize }, signal);

@@ -5,6 +5,7 @@ import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
 import { type RequestShare, type ShareRequest, ShareRequestError } from '../../core/terminal/shareRequest.ts';
 import { parentWith } from './confirmation/pickParent.ts';
 import { share } from './share.ts';
+import type { Propose } from './shareable.ts';
 import { requestedShareable } from './sources/requested.ts';
 import type { SharePorts } from './step.ts';
 
@@ -20,7 +21,7 @@ export function createRequestShare(ports: SharePorts): RequestShare {
 
 async function ask(ports: SharePorts, request: ShareRequest, asked: AbortSignal) {
   throwIfAborted(asked);
-  const { title, content, comment, roomId, reply } = request;
+  const { title, content, comment, warnings = [], roomId, reply } = request;
   const { account } = await ports.connection.requireSession();
   // The rooms of the account are read after the account itself.
   if (ports.rooms.accountId === undefined) await nextEvent(ports.rooms.onDidChangeAccount);
@@ -29,5 +30,9 @@ async function ask(ports: SharePorts, request: ShareRequest, asked: AbortSignal)
   if (isReply && parent === undefined) throw new ShareRequestError('unknown-parent');
   const shareable = await requestedShareable(content, comment, ports);
   if (shareable === undefined || asked.aborted) return undefined;
-  return share(ports, { title, asked, ...shareable }, roomId && { room: roomId, parent });
+  const propose: Propose = async (...args) => {
+    const proposal = await shareable.propose(...args);
+    return { ...proposal, warnings: [...warnings, ...(proposal.warnings ?? [])] };
+  };
+  return share(ports, { title, asked, ...shareable, propose }, roomId && { room: roomId, parent });
 }

@@ -7,6 +7,7 @@ import { messageText } from '../../../core/messages/messageText.ts';
 import { isUnreadable } from '../../../core/rooms/knownRoom.ts';
 import { showHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import type { RoomsSlice } from '../../../core/terminal/findRooms.ts';
+import { isPlainId } from './toolMessage.ts';
 
 /** Formats rooms for a model: one JSON object per line, as data, and how to get the rest. In English. */
 export async function roomsAnswer(
@@ -80,6 +81,24 @@ export async function readNewest(pages: Pages<Message>, last: number): Promise<N
   return { messages: messages.slice(0, last), hasOlder };
 }
 
+/** The newest messages that are searched. */
+export const searchedMessages = 500;
+
+/** Reads pages until the first message of the thread, since the service lists no threads [X18]. */
+export async function readThread(pages: Pages<Message>, threadId: string, last: number): Promise<NewestMessages> {
+  const messages: Message[] = [];
+  let searchedCount = 0;
+  let hasOlder = false;
+  for await (const { items, hasNext } of pages) {
+    messages.push(...items.filter(({ id, parentId }) => [id, parentId].includes(threadId)));
+    searchedCount += items.length;
+    const isWhole = messages.at(-1)?.id === threadId;
+    hasOlder = !isWhole && hasNext;
+    if (isWhole || searchedCount >= searchedMessages) break;
+  }
+  return { messages: messages.slice(0, last), hasOlder: hasOlder || messages.length > last };
+}
+
 /** Messages as data, oldest first, with the text as a terminal can show it. */
 export function messagesData({ messages, hasOlder }: NewestMessages): object {
   const told = messages.map((message) => {
@@ -137,12 +156,20 @@ function shownMessage(message: Message, content: string): string {
   const facts = [
     `From ${addressOf(message)}`,
     sentMs > 0 && new Date(sentMs).toISOString(),
+    ...idFacts(message),
     fileCount > 0 && (fileCount === 1 ? '1 attachment' : `${fileCount} attachments`),
     message.errors !== undefined && 'could not be read completely',
     content === '' && 'no text',
   ];
   const head = `${facts.filter(Boolean).join(' · ')}`;
   return content === '' ? head : `${head}\n${fenceUntrustedText(content, 'untrusted-message')}`;
+}
+
+/** What the other tools take, unless it could form a sentence. */
+function idFacts({ id, parentId }: Message): readonly string[] {
+  return [isPlainId(id) && `id ${id}`, isPlainId(parentId) && `in the thread ${parentId}`].filter(
+    (fact) => fact !== false,
+  );
 }
 
 /** Replaces all characters of an address that could form a sentence. */

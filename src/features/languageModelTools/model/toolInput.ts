@@ -21,6 +21,8 @@ export type Fields = Readonly<Record<string, TextField | CountField>>;
 /** More than a message may have, so that the tool can report by how much it is too long. */
 const markdown = { type: 'string', minLength: 1, maxLength: 20_000 } as const;
 const roomId = { type: 'string', minLength: 1, maxLength: 500 } as const;
+const messageId = roomId;
+const line = { type: 'integer', minimum: 1, maximum: 10_000_000 } as const;
 
 /** The input of each language model tool. A test keeps it equal to the JSON schemas of the manifest. */
 export const toolFields = {
@@ -32,10 +34,24 @@ export const toolFields = {
   roomside_read_room: {
     roomId,
     last: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    threadId: { type: 'string', maxLength: 500, default: '' },
   },
   roomside_search_room: { roomId, query: { type: 'string', minLength: 1, maxLength: 200 } },
   roomside_draft_message: { markdown, roomId: { type: 'string', maxLength: 500, default: '' } },
   roomside_post_message: { roomId, markdown },
+  roomside_reply: { roomId, messageId, markdown },
+  roomside_share_lines: {
+    roomId,
+    path: { type: 'string', minLength: 1, maxLength: 4096 },
+    startLine: line,
+    endLine: line,
+    comment: { type: 'string', maxLength: 2000, default: '' },
+  },
+  roomside_ask_and_wait: {
+    roomId,
+    markdown,
+    waitSeconds: { type: 'integer', minimum: 10, maximum: 3600, default: 300 },
+  },
 } as const satisfies Readonly<Record<string, Fields>>;
 
 export type ToolName = keyof typeof toolFields;

@@ -84,7 +84,7 @@ export function postAnswer(record: ShareRecord | undefined): string {
     case undefined:
       return 'Nothing was sent: the message was canceled, or the user was told why it failed.';
     case 'sent':
-      return 'The message was posted.';
+      return `The message was posted.${isPlainId(record.messageId) ? ` Its id is ${record.messageId}.` : ''}`;
     case 'queued':
     case 'sending':
       return `The message is not in the room yet: ${reasonText(record.reason)} It is in the user’s outbox and will be sent automatically. Do not post it again.`;
@@ -111,6 +111,9 @@ function textLines({ hiddenCharacters, markdownFindings, mentionsAll }: ToolMess
 function secretText({ line, column, kind, ruleId }: SecretFinding): string {
   return `line ${line}, column ${column}: possible secret (${kind}, rule ${ruleId})`;
 }
+
+/** IDs are any text of the service; one that could form a sentence is not shown to a model. */
+export const isPlainId = (id: string | undefined): id is string => /^[\w+/=.:~-]{1,200}$/.test(id ?? '');
 
 /** The detail can be any text; only statuses and system error codes are included. */
 function reasonText(reason: ShareReason | undefined): string {

@@ -26,11 +26,11 @@ export async function requestedShareable(
   ports: RepositoryPorts,
 ): Promise<Shareable | undefined> {
   if ('markdown' in content) {
-    const { markdown, warnings } = content;
+    const { markdown } = content;
     const lineCount = markdown.split('\n').length;
     const render = async (typed: string | undefined) => ({
       markdown: typed === undefined ? markdown : `${toServiceMarkdown(typed)}\n\n${markdown}`,
-      ...{ lineCount, warnings },
+      ...{ lineCount, warnings: [] },
     });
     return shareableText({ name: messageName(false), render });
   }

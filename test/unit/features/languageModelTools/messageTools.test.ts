@@ -1,70 +1,28 @@
 import assert from 'node:assert/strict';
 import type { MarkdownString } from 'vscode';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
-import type { ToolPorts } from '../../../../src/features/languageModelTools/languageModelTool.ts';
-import { useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
-import { shareWorld } from '../../../support/fakes/shareWorld.ts';
+import { ada, design, toolWorld } from '../../../support/fakes/toolWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const { draftMessageTool, postMessageTool } = await withVscode(
   () => import('../../../../src/features/languageModelTools/messageTools.ts'),
 );
 const { readRoomTool } = await withVscode(() => import('../../../../src/features/languageModelTools/roomTools.ts'));
-const { createRequestShare } = await withVscode(() => import('../../../../src/features/share/requestShare.ts'));
 const { programTools } = await withVscode(() => import('../../../../src/features/languageModelTools/programTools.ts'));
 
-const ada = { id: 'ada', label: 'ada@example.com' };
 const grace = { id: 'grace', label: 'grace@example.com' };
-const design = { id: 'r', title: 'Design', type: 'group' };
-
-/** @param rooms besides “Design” */
-function open(replaced: Parameters<typeof shareWorld>[0] = {}, rooms: readonly object[] = []) {
-  const clock = new ManualClock(0);
-  const drafts: unknown[] = [];
-  const state = { active: ada };
-  const client = {
-    async *listRooms() {
-      yield listed;
-    },
-    listMemberships: () => ({ next: async () => ({ value: { items: [{}], hasNext: false } }) }),
-  };
-  const requireSession = async () => ({ account: state.active, client });
-  const listed = {
-    items: [{ id: 'x', title: '', type: 'group', errors: { title: { code: 'kms_failure' } } }],
-    hasNext: false,
-  };
-  const world = shareWorld({
-    connection: { requireSession, client: async () => client },
-    directory: { rooms: [design, ...rooms], find: (id: string) => (id === 'r' ? design : undefined) },
-    drafts: {
-      create: async (target: object, { text }: object & { text?: string }) => void drafts.push([target, text]),
-    },
-    ...{ rooms: { accountId: 'ada' }, marks: { record: { recent: ['r'] } }, clock, log: new RecordingLog() },
-    ...replaced,
-  });
-  const ports: ToolPorts = { ...world.ports, requestShare: createRequestShare(world.ports) };
-  return { ...world, ports, clock, state, drafts };
-}
 
 describe('A post of a model', () => {
   const inputs = useQuickInputs();
   const input = { roomId: 'r', markdown: 'hello' };
 
-  const run = async ({ ports }: ReturnType<typeof open>, given: object = {}, { signal } = new AbortController()) =>
+  const run = async ({ ports }: ReturnType<typeof toolWorld>, given: object = {}, { signal } = new AbortController()) =>
     postMessageTool(ports).run({ input: { ...input, ...given }, signal }, undefined);
 
-  /** Waits until a key counts in the confirmation. */
-  async function calm({ shown }: ReturnType<typeof open>): Promise<void> {
-    await waitUntilTrue('the message is drawn', () => shown.length > 0);
-    const drawnMs = Date.now();
-    await waitUntilTrue('no key was pressed for a while', () => Date.now() - drawnMs > 1000);
-  }
-
   it('is shown exactly in the confirmation of every share, and sent to the account of the question', async () => {
-    const world = open();
+    const world = toolWorld();
     const markdown = '  Hi <@all>\r\n\n```\n````\nRoom: General\u202e';
     const done = run(world, { markdown });
     const step = await inputs().next();
@@ -74,9 +32,9 @@ describe('A post of a model', () => {
     await step.accept();
     assert.deepEqual(world.queued, [], 'Enter was meant for another place');
     world.state.active = grace;
-    await calm(world);
+    await world.calm();
     await step.accept();
-    assert.equal(await done, 'The message was posted.');
+    assert.equal(await done, 'The message was posted. Its id is m-a.');
     const text = { kind: 'text', markdown: markdown.replace('\r\n', '\n') };
     assert.deepEqual(world.shown[0]?.proposal.messages[0]?.content, text);
     assert.deepEqual(
@@ -86,7 +44,7 @@ describe('A post of a model', () => {
   });
 
   it('says which room it is where another one has the same title', async () => {
-    const world = open({}, [{ id: 'other-room', title: 'DESIGN', type: 'group' }]);
+    const world = toolWorld({}, [{ id: 'other-room', title: 'DESIGN', type: 'group' }]);
     const done = run(world);
     const { rows } = await inputs().next();
     const warnings = ['Room: Design · ID ends in “r”', 'Another room has the same title. Check the team and the ID.'];
@@ -96,14 +54,14 @@ describe('A post of a model', () => {
   });
 
   it('is not sent when the user declines or edits it, which the model is told', async () => {
-    const world = open();
+    const world = toolWorld();
     const declined = run(world);
     await inputs().next();
     inputs().picker?.hide();
     assert.match(await declined, /^Nothing was sent: .* Do not post it again unless the user asks/);
     const edited = run(world);
     const step = await inputs().next();
-    await calm(world);
+    await world.calm();
     await step.choose('More Actions…');
     await step.choose('Edit…');
     assert.match(await edited, /^Nothing was sent: .*as a draft/);
@@ -114,12 +72,12 @@ describe('A post of a model', () => {
   it('is not sent with a secret by Enter, nor shown to the model', async () => {
     const secret = `ghp_${new SecretSource(1).base62(36)}`;
     const scanner = { find: async (text: string) => scanText(text), mask: async () => 'MASKED' };
-    const world = open({ scanner });
+    const world = toolWorld({ scanner });
     const done = run(world, { markdown: `Use ${secret}` });
     const step = await inputs().next();
     assert.equal(step.active, 'Mask 1 Secret');
     assert.match(step.rows.join('\n'), /Line 1: GitHub token/);
-    await calm(world);
+    await world.calm();
     await step.accept();
     assert.deepEqual(world.queued, []);
     inputs().picker?.hide();
@@ -127,7 +85,7 @@ describe('A post of a model', () => {
   });
 
   it('ends without a question when its call is cancelled, or its room is not known', async () => {
-    const world = open();
+    const world = toolWorld();
     const abort = new AbortController();
     const done = run(world, {}, abort);
     await inputs().next();
@@ -142,7 +100,7 @@ describe('A post of a model', () => {
   });
 
   it('is asked about at most five times a minute, which the model is told', async () => {
-    const { ports, clock } = open();
+    const { ports, clock } = toolWorld();
     const call = programTools({ roomside_post_message: postMessageTool(ports) } as never, ports);
     const ask = () => call('roomside_post_message', input, { isForModel: true, signal: new AbortController().signal });
     const decline = async () => {
@@ -160,7 +118,7 @@ describe('A post of a model', () => {
 
 describe('The drafts of a model', () => {
   it('open at most five times a minute, because the user is not asked', async () => {
-    const { ports, clock, drafts } = open();
+    const { ports, clock, drafts } = toolWorld();
     const tool = draftMessageTool(ports);
     const draft = (roomId = 'r') =>
       tool.run({ input: { roomId, markdown: 'hello' }, signal: new AbortController().signal }, undefined);
@@ -178,9 +136,12 @@ describe('The confirmation of VS Code, which a user can switch off', () => {
   const { signal } = new AbortController();
 
   it('is asked for before a model reads, with the title and the end of the ID as plain text', async () => {
-    const { ports } = open();
+    const { ports } = toolWorld();
     const asked = async (roomId: string): Promise<readonly string[]> => {
-      const { confirmationMessages } = await readRoomTool(ports).prepare({ input: { roomId, last: 1 }, signal });
+      const { confirmationMessages } = await readRoomTool(ports).prepare({
+        input: { roomId, last: 1, threadId: '' },
+        signal,
+      });
       assert.equal(confirmationMessages?.title, 'Allow the language model to read this room?');
       return (confirmationMessages.message as MarkdownString).value.split('\n\n');
     };
@@ -191,7 +152,10 @@ describe('The confirmation of VS Code, which a user can switch off', () => {
   });
 
   it('is not asked for before a post, about which Roomside itself asks', async () => {
-    const prepared = await postMessageTool(open().ports).prepare({ input: { roomId: 'r', markdown: 'Hi' }, signal });
+    const prepared = await postMessageTool(toolWorld().ports).prepare({
+      input: { roomId: 'r', markdown: 'Hi' },
+      signal,
+    });
     assert.equal(prepared.confirmationMessages, undefined);
   });
 });

@@ -11,7 +11,7 @@ import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.
 const { createRequestShare } = await withVscode(() => import('../../../../src/features/share/requestShare.ts'));
 
 const esc = '\u001b';
-const message: RequestedContent = { markdown: 'hello', warnings: [] };
+const message: RequestedContent = { markdown: 'hello' };
 
 describe('A share that a program asks for', () => {
   const inputs = useQuickInputs();

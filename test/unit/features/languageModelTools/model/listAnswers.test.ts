@@ -50,7 +50,7 @@ describe('messagesAnswer', () => {
     );
     assert.match(
       answer,
-      /\n\nFrom ben\.ito@example\.com · 2026-11-20T09:00:00\.000Z · 2 attachments\n```untrusted-message\nSecond\n/,
+      /\n\nFrom ben\.ito@example\.com · 2026-11-20T09:00:00\.000Z · id \S+ · 2 attachments\n```untrusted-message\nSecond\n/,
     );
     assert.match(answer, /\n\nEnd of the text by other people\.$/);
   });
@@ -73,7 +73,7 @@ describe('messagesAnswer', () => {
       hasOlder: false,
     });
     assert.deepEqual(contents(answer), ['plain']);
-    assert.match(answer, /\n\nFrom unknown sender · could not be read completely\n/);
+    assert.match(answer, /\n\nFrom unknown sender · id \S+ · could not be read completely\n/);
     assert.doesNotMatch(answer, /obey/);
   });
 

@@ -1,0 +1,61 @@
+import { l10n, MarkdownString, type PreparedToolInvocation } from 'vscode';
+import { throwIfAborted } from '../../core/base/errors.ts';
+import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
+import type { ShareRequest } from '../../core/terminal/shareRequest.ts';
+import { setting } from '../../host/vscode/settings.ts';
+import type { ToolPorts } from './languageModelTool.ts';
+import { declinedAnswer, postAnswer, type ToolMessage, toolMessage } from './model/toolMessage.ts';
+import { findToolRoom, roomLines } from './roomTools.ts';
+
+type AskedPost = Omit<ShareRequest, 'title' | 'roomId'> & { readonly roomId: string };
+
+/** What became of a post: the answer for the model, and where the message is if it was sent. */
+interface Posted {
+  readonly answer: string;
+  readonly sent?: { readonly roomId: string; readonly messageId: string };
+}
+
+/** No confirmation of VS Code: a setting can skip it, so Roomside asks on each call. */
+export function prepareToPost({ directory }: ToolPorts, roomId: string): PreparedToolInvocation {
+  const title = directory.find(roomId)?.title;
+  if (title === undefined) return { invocationMessage: l10n.t('Sending a message') };
+  const name = escapeMarkdown(displayTitle(title));
+  return { invocationMessage: new MarkdownString(l10n.t('Sending to “{0}”', name)) };
+}
+
+/** Asks the user to send something in the confirmation of every share. @throws {ToolError} for a room that is not there */
+export async function askToPost(
+  ports: ToolPorts,
+  { roomId, ...asked }: AskedPost,
+  signal: AbortSignal,
+): Promise<Posted> {
+  const identity = await findToolRoom(ports, roomId, signal);
+  const warnings = [...(identity.sameTitleCount > 0 ? roomLines(identity) : []), ...(asked.warnings ?? [])];
+  const title = l10n.t('Message from a Language Model');
+  const results = await ports.requestShare({ ...asked, title, roomId, warnings }, signal);
+  if (results === undefined) {
+    throwIfAborted(signal);
+    return { answer: declinedAnswer };
+  }
+  const [{ record } = {}] = results;
+  const { messageId } = record ?? {};
+  const sent = record?.state === 'sent' && messageId ? { roomId: record.roomId, messageId } : undefined;
+  return { answer: postAnswer(record), ...(sent && { sent }) };
+}
+
+/** The text of a model as it is sent, with what the user should know of it. @throws {EmptyShareError | TooLargeError} */
+export async function messageContent(text: string): Promise<Pick<ShareRequest, 'content' | 'warnings'>> {
+  const message = await toolMessage(text, setting('message.maxBytes'));
+  return { content: { markdown: message.markdown }, warnings: warningsOf(message) };
+}
+
+function warningsOf({ hiddenCharacters, mentionsAll }: ToolMessage): readonly string[] {
+  return [
+    ...(mentionsAll ? [l10n.t('Mentions everyone in the room.')] : []),
+    ...(hiddenCharacters.length > 0 ? [hiddenLine(hiddenCharacters.length)] : []),
+  ];
+}
+
+function hiddenLine(count: number): string {
+  return count === 1 ? l10n.t('Contains 1 invisible character.') : l10n.t('Contains {0} invisible characters.', count);
+}
