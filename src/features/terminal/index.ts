@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { env, l10n, workspace } from 'vscode';
-import type { Disposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { fieldsOf } from '../../core/base/json.ts';
 import { type DoorAnswer, type DoorCall, exitCodes } from '../../core/terminal/doorCall.ts';
 import { type CallTool, type FindLink, ShareRequestError } from '../../core/terminal/shareRequest.ts';
+import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
 import { removeDoorRecord, writeCommand, writeDoorRecord } from '../../platform/terminal/doorFiles.ts';
 import { type DoorServer, listenAtDoor, type PipedFile } from '../../platform/terminal/doorServer.ts';
 import { type AnswerPorts, answerShare, roomIdFor } from './answerShare.ts';
 import { CallError } from './callError.ts';
+import { copyMcpConfiguration } from './copyMcpConfiguration.ts';
 import { isDoorAllowed } from './offerCommand.ts';
 
 export interface TerminalPorts extends AnswerPorts, Pick<Services, 'storage' | 'extensionUri'> {
@@ -20,7 +21,7 @@ export interface TerminalPorts extends AnswerPorts, Pick<Services, 'storage' | '
 }
 
 /** Answers the command `roomside` and agents, while the workspace is trusted and the setting is on. */
-export function createTerminal(ports: TerminalPorts): Disposable & { update(): Promise<void> } {
+export function createTerminal(ports: TerminalPorts) {
   const { storage, extensionUri, windowId: id, log } = ports;
   let open: Promise<DoorServer> | undefined;
   const close = async (): Promise<void> => {
@@ -41,6 +42,9 @@ export function createTerminal(ports: TerminalPorts): Disposable & { update(): P
       await writeCommand(storage.fsPath, join(extensionUri.fsPath, 'dist', 'roomside.mjs'));
       await writeDoorRecord(storage.fsPath, id, { socket, key, folders, language: env.language });
     },
+    commands: {
+      'roomside.copyMcpConfiguration': () => copyMcpConfiguration(storage),
+    } satisfies CommandHandlers<'roomside.copyMcpConfiguration'>,
     dispose: () => void close(),
   };
   // Agents outside of VS Code open no terminal.

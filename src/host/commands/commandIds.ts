@@ -29,6 +29,7 @@ const commandsOfFeature = {
     'sendUnsentShares retryShare sendShareToRoom confirmShareArrived undoShare copyShare openSharedFile',
     'discardShare forgetShare remindTomorrow noAnswerNeeded cancelShare _showFailedShares _pressShare _shareRow',
   ],
+  terminal: ['copyMcpConfiguration'],
   storedData: ['removeStoredData'],
   diagnose: ['diagnoseConnection'],
   documentation: ['openDocumentation'],
