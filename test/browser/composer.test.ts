@@ -66,6 +66,9 @@ test.describe('Writing messages and pasting images', () => {
     await workbench.statusBar(/Code reviews · \d+ bytes? \(limit: 7\.3 KB\)/);
     await workbench.picture('composer');
     const main = preview.locator('main');
+    // As a confirmation has them, which a change of the theme would close.
+    const warnings = '<p class="warning">A warning</p><p><span class="hidden">U+202E</span></p>';
+    await main.evaluate((page, html) => page.insertAdjacentHTML('beforeend', html), warnings);
     await workbench.inEveryTheme(async (theme) => assert.deepEqual(await seriousFindings(main, theme), [], theme));
     // At once: VS Code has not saved the last key yet.
     await workbench.composer.write('\n\n');
