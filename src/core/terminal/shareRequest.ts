@@ -37,7 +37,7 @@ export class ShareRequestError extends errorWith<{ reason: 'too-many' | 'unknown
 /**
  * Asks the user in the confirmation of every share.
  * @param asked aborted when the program no longer waits, which closes the confirmation
- * @returns what became of the messages, with no result for one that failed; `undefined` if the user does not send them
+ * @returns what became of each message, with no record for one that was not stored; `undefined` if the user does not send them
  * @throws {ShareRequestError}
  * @throws {SignInRequiredError} a program cannot start a sign-in
  */

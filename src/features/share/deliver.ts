@@ -18,8 +18,8 @@ type DeliverPorts = Pick<Services, 'outcome' | 'errors'>;
 /**
  * Sends the messages of a stored share in order, and reports the results. Continues after a failure.
  * @param draft the draft that it is sent from
- * @returns the results, with none for a message that failed or was not sent, and whether all messages are sent or queued, and
- * not cancelled or refused by the service
+ * @returns the results, without those after a cancellation and with no record for a message that failed, and whether all
+ * messages are sent or queued, and not cancelled or refused by the service
  */
 export async function deliver(
   ports: DeliverPorts,
@@ -47,7 +47,7 @@ export async function deliver(
   return { results, isComplete: sentOrQueued.length === messages.length };
 }
 
-/** What became of the messages of a share. One that failed or was not sent has no result. */
+/** What became of the messages of a share, as far as the user did not cancel it. One that failed has no record. */
 async function deliverAll({ errors }: DeliverPorts, { target, messages }: StoredMessages, progress?: Progress) {
   const results: DeliveryResult[] = [];
   for (const [index, { message, share, error: storeError }] of messages.entries()) {
@@ -56,9 +56,10 @@ async function deliverAll({ errors }: DeliverPorts, { target, messages }: Stored
       if (storeError !== undefined) throw storeError;
       const count = messages.length > 1 ? l10n.t('{0} of {1}: {2}', index + 1, messages.length, name) : '';
       const result = await share?.deliver(progress && progressOptions(progress, message, count));
-      if (result !== undefined) results.push(result);
+      results.push(result ?? { record: undefined });
     } catch (error) {
       if (isCancelled(error)) return { results, isCancelled: true };
+      results.push({ record: undefined, error });
       const context = l10n.t("Couldn't share {0} to “{1}”.", name, displayTitle(target.title));
       void errors.report(error, { context });
     }

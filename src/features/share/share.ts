@@ -20,7 +20,7 @@ import { type StoredMessages, store } from './store.ts';
 /**
  * Picks a room, confirms the exact content, then stores and sends it. Cancelling a step sends nothing; Back returns to the
  * room.
- * @returns what became of its messages, as `deliver`; `undefined` if it was not sent
+ * @returns what became of each of its messages; `undefined` if it was not sent
  */
 export async function share(
   ports: SharePorts,
@@ -41,7 +41,9 @@ export async function share(
     shown.dispose();
     await shareable.origin?.focus();
   }
-  return stored && (await deliver(ports, stored)).results;
+  if (stored === undefined) return undefined;
+  const { results } = await deliver(ports, stored);
+  return stored.messages.map((_, index) => results[index] ?? { record: undefined });
 }
 
 /** @param shown the confirmation, which stays open until another list replaces it. @returns `undefined` when it is not sent */

@@ -42,16 +42,13 @@ export async function answerShare(
 /** The first message that was not sent decides. */
 async function answerOf(ports: AnswerPorts, results: readonly DeliveryResult[]): Promise<DoorAnswer> {
   const records = results.map(({ record }) => record);
-  const problem = records.find((record) => record?.state !== 'sent');
-  const messages = await Promise.all(
-    records.flatMap((record) => (record === undefined ? [] : describeSent(ports, record))),
-  );
-  const data = { sent: messages };
-  if (problem !== undefined) return { exit: exitCodes.notSent, text: notSentText(problem), data };
-  if (messages.length === 0)
-    return { exit: exitCodes.notSent, text: l10n.t('Nothing was sent. The window says why.'), data };
-  const sent = l10n.t('Sent to {0}', displayTitle(records[0]?.roomTitle ?? ''));
-  return { exit: exitCodes.sent, text: [sent, ...messages.map(({ link, id }) => link ?? id)].join('\n'), data };
+  const stored = records.filter((record) => record !== undefined);
+  const sent = await Promise.all(stored.map((record) => describeSent(ports, record)));
+  const unsent = records.findIndex((record) => record?.state !== 'sent');
+  if (unsent >= 0) return { exit: exitCodes.notSent, text: notSentText(records[unsent]), data: { sent } };
+  const text = l10n.t('Sent to {0}', displayTitle(stored[0]?.roomTitle ?? ''));
+  const lines = sent.map(({ link, id }) => link ?? id);
+  return { exit: exitCodes.sent, text: [text, ...lines].join('\n'), data: { sent } };
 }
 
 type Sent = NonNullable<DeliveryResult['record']>;
@@ -61,7 +58,8 @@ async function describeSent(ports: AnswerPorts, { state, roomId, messageId }: Se
   return { state, roomId, ...(messageId && { id: messageId }), ...(link && { link }) };
 }
 
-function notSentText(record: Sent): string {
+function notSentText(record: Sent | undefined): string {
+  if (record === undefined) return l10n.t('Not sent, or not as a whole. The window says why.');
   const states: Partial<Record<Sent['state'], string>> = {
     queued: l10n.t("Not sent yet. It's waiting in Recent Shares and will be sent automatically."),
     unknown: l10n.t("It isn't known whether it arrived. Look in Recent Shares before you send it again."),

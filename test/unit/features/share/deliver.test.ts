@@ -84,20 +84,20 @@ describe('Files that are sent together', () => {
       undoable.push([text, ...undo.arguments]);
     const outcome = new ShareOutcome({ errors, undoable: { show } } as unknown as ShareOutcomePorts);
     const ports = { outcome, errors } as unknown as SharePorts;
-    const { isComplete } = await deliver(ports, { target, name, messages });
-    return { undoable, failed, isComplete };
+    const { results, isComplete } = await deliver(ports, { target, name, messages });
+    return { undoable, failed, states: results.map(({ record }) => record?.state), isComplete };
   }
 
   it('offer one Undo for all of them', async () => {
     const expected = { undoable: [['Shared 2 files to Design', ['a', 'b']]], failed: [], isComplete: true };
-    assert.deepEqual(await send([sent('a'), sent('b')]), expected);
+    assert.deepEqual(await send([sent('a'), sent('b')]), { ...expected, states: ['sent', 'sent'] });
   });
 
   it('offer Undo for those that arrived, and name the one that did not', async () => {
     const lost = file('b', () => Promise.reject(new Error('offline')));
     assert.deepEqual(await send([sent('a'), lost, sent('c')]), {
       undoable: [['Shared 2 of 3 files to Design', ['a', 'c']]],
-      ...{ failed: ["Couldn't share b.ts to “Design”."], isComplete: false },
+      ...{ failed: ["Couldn't share b.ts to “Design”."], isComplete: false, states: ['sent', undefined, 'sent'] },
     });
   });
 
@@ -155,6 +155,6 @@ describe('Files that are sent together', () => {
   it('offer Undo for those that arrived before Cancel', async () => {
     const stopped = file('b', () => Promise.reject(new CancelledError()));
     const expected = { undoable: [['Canceled. 1 of 3 shared to Design', ['a']]], failed: [], isComplete: false };
-    assert.deepEqual(await send([sent('a'), stopped, sent('c')]), expected);
+    assert.deepEqual(await send([sent('a'), stopped, sent('c')]), { ...expected, states: ['sent'] });
   });
 });
