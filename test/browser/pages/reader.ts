@@ -66,6 +66,9 @@ export class Reader {
       } catch (error) {
         if (Date.now() > endMs) throw error;
       }
+      // The key had its effect, which is still to be drawn: elsewhere it would be typed.
+      const focused = await this.#page.evaluate<string>('document.activeElement?.tagName');
+      if (focused !== 'IFRAME') return effect.waitFor();
     }
   }
 
