@@ -131,4 +131,34 @@ test.describe('Writing messages and pasting images', () => {
     await reader.frame.locator('.fileName', { hasText: file?.name ?? '' }).waitFor();
     assert.equal(await reader.field.inputValue(), typed);
   });
+
+  test('adds selections of two files to one message by keys, with the focus in the code', async ({
+    workbench,
+    sandbox,
+  }) => {
+    const { page, editor, input, composer } = workbench;
+    const add = async (file: string, line: number): Promise<void> => {
+      await editor.open(file);
+      await editor.selectLines(line, line);
+      await page.keyboard.press('Control+K');
+      await page.keyboard.press('Control+Shift+Enter');
+    };
+    await add('tide.ts', 15);
+    await input.expectTitle('Add Selection to Message');
+    await input.findOption(room);
+    await workbench.statusBar(`Added to the message to ${room}`);
+    await editor.expectActive('tide.ts');
+    await add('server.ts', 3);
+    await workbench.runCommand('View: Focus Right Editor Group');
+    await composer.expectText('src/server.ts');
+    await workbench.picture('composer-selections');
+    await composer.sendByKeys();
+    await workbench.until(async () => (await sandbox.received()).length === 1);
+    const [sent] = await sandbox.received();
+    assert.match(
+      sent?.markdown ?? '',
+      /^\*\*src\/tide\.ts\*\* · line 15 .*\n\n```ts\nconst radians.*\n```\n\n\*\*src\/server\.ts\*\* · line 3 /,
+    );
+    await workbench.runCommand('View: Close All Editors');
+  });
 });

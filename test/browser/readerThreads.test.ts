@@ -60,6 +60,10 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await workbench.editor.expectActive('tide.ts');
     await workbench.runCommand('View: Close Editor');
     await code().and(focus()).waitFor();
+    await reader.pressUntil('g', workbench.page.locator('.tab.active', { hasText: 'tide.ts' }));
+    await workbench.editor.expectPosition(/^Ln 6, .*selected\)$/);
+    await workbench.runCommand('View: Close Editor');
+    await code().and(focus()).waitFor();
     await press('ArrowUp');
     await question().and(focus()).waitFor();
     await reader.pressUntil('w', reader.field.and(focus()));
