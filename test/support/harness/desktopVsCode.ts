@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { findOnPath } from './findOnPath.ts';
+import { tourExtension } from './linkCheckout.ts';
 import { projectRoot } from './projectRoot.mjs';
 
 const isWindows = process.platform === 'win32';
@@ -29,7 +30,8 @@ export async function openDesktopVsCode(
   folder: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const args = ['--new-window', '--wait', '--profile-temp', `--extensionDevelopmentPath=${projectRoot}`, folder];
+  const extensions = [projectRoot, tourExtension].map((each) => `--extensionDevelopmentPath=${each}`);
+  const args = ['--new-window', '--wait', '--profile-temp', ...extensions, folder];
   const kept = Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_)/.test(name));
   const options = { env: { ...Object.fromEntries(kept), ...environment }, stdio: 'inherit' as const };
   const quoted = (text: string): string => `"${text}"`;

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Reader } from '../../browser/pages/reader.ts';
 import type { Workbench } from '../../browser/pages/workbench.ts';
+import { tourExtension } from './linkCheckout.ts';
 import { say, step } from './progress.mjs';
 import { projectRoot } from './projectRoot.mjs';
+import { makeClone } from './sampleWorkspace.ts';
 import type { ReceivedMessage, SandboxProcess } from './sandboxProcess.ts';
 import { startWorkbench } from './startWorkbench.ts';
 
@@ -44,6 +47,10 @@ async function received(sandbox: SandboxProcess, room: string): Promise<Received
 }
 
 async function signIn(workbench: Workbench): Promise<void> {
+  await workbench.page.locator('.getting-started-step').first().waitFor();
+  await workbench.page.getByRole('tab', { name: path.basename(wholeFile) }).waitFor();
+  await workbench.screenshot('0-tour');
+  await workbench.runCommand('View: Close All Editors');
   await workbench.roomsView.open();
   await workbench.roomsView.welcomeButton('Try the Sandbox').waitFor();
   await workbench.screenshot('1-welcome');
@@ -99,21 +106,51 @@ async function shareCurrentFile(workbench: Workbench, sandbox: SandboxProcess, f
   say('the sha256 is that of the source file');
 }
 
+/** A demo person suggests a change of shared lines, it is applied, and the thread and Recent Shares say so. */
+async function playTurn(workbench: Workbench, sandbox: SandboxProcess): Promise<void> {
+  await workbench.runCommand('Roomside: Share a Sample in the Sandbox');
+  await workbench.input.expectTitle('Share Selection (2/2)');
+  await drawn(workbench, 'pre', '7-ask');
+  await workbench.input.acceptActive(`Send to ${snippetRoom}`);
+  const reader = new Reader(workbench.page);
+  const suggestion = reader.message('The loop reads one item too many');
+  const apply = suggestion.getByRole('button', { name: 'Apply Patch…' });
+  await apply.waitFor();
+  await workbench.screenshot('8-suggestion');
+  await apply.press('Enter');
+  await workbench.page.locator('.monaco-dialog-box').getByText('total.ts  +1 −1').waitFor();
+  await workbench.screenshot('9-apply');
+  await workbench.answerDialog('Apply');
+  await suggestion.getByRole('button', { name: 'Reply: Applied' }).press('Enter');
+  await reader.frame.locator('p.applied', { hasText: '✓ Applied' }).waitFor();
+  await workbench.recentShares.expand();
+  await workbench.recentShares.row('✓ Applied · 1 reply').waitFor();
+  await workbench.screenshot('10-done');
+  const said = (await sandbox.received()).at(-1) ?? (await received(sandbox, snippetRoom));
+  printReceived(said);
+  expectSame('the last message', said.markdown, '✓ Applied');
+}
+
 /**
  * Does the main tasks of Roomside in the real VS Code with real clicks: signs in through the browser, sees the rooms, shares a
- * selection and a file, and compares what the service received with the source. Fails when one of them fails.
+ * selection and a file, compares what the service received with the source, and applies what is suggested for a sample. Fails
+ * when one of them fails.
  */
 export async function playMainJob(sandbox: SandboxProcess): Promise<void> {
   await rm(pictures, { recursive: true, force: true });
   const { environment } = sandbox;
   const running = await step('opening VS Code', () =>
-    startWorkbench({ extension: 'checkout', screenshotFolder: pictures, environment }),
+    startWorkbench({
+      ...{ extension: 'checkout', screenshotFolder: pictures, environment },
+      ...{ otherExtensions: [tourExtension], prepare: makeClone },
+    }),
   );
   const { workbench, workspaceFolder } = running;
   try {
     await step('signing in through the browser', () => signIn(workbench));
     await step('sharing a selection', () => shareSelection(workbench, sandbox, workspaceFolder));
     await step('sharing the current file', () => shareCurrentFile(workbench, sandbox, workspaceFolder));
+    await step('asking, applying a suggestion, and saying so', () => playTurn(workbench, sandbox));
     say(`All of it happened. Pictures: ${path.relative(process.cwd(), pictures) || '.'}`);
   } catch (error) {
     say(`a picture of the failure: ${await workbench.screenshot('failure')}`);

@@ -1,5 +1,6 @@
 import { cp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { commitFiles, gitIn } from './gitFolder.ts';
 import { projectRoot } from './projectRoot.mjs';
 
 /** A small project in several languages; one file has Windows line ends and code fences. */
@@ -16,4 +17,15 @@ export async function copySampleWorkspace(into: string): Promise<string> {
 export async function restoreSampleWorkspace(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
   await cp(sampleWorkspace, folder, { recursive: true });
+}
+
+/** Two commits, a branch and a remote: what commits and changes are shared of, and links lead to. */
+export function makeClone(folder: string): void {
+  const remote = `${folder}.git`;
+  commitFiles(folder, {});
+  commitFiles(folder, { 'CHANGES.md': 'The tide clock shows the next low water.\n' });
+  gitIn(folder, 'init', '--bare', '-q', remote);
+  gitIn(folder, 'remote', 'add', 'origin', remote);
+  gitIn(folder, 'push', '-q', '-u', 'origin', 'main');
+  gitIn(folder, 'switch', '-q', '-c', 'low-water');
 }

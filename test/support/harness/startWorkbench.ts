@@ -22,6 +22,8 @@ export interface WorkbenchOptions {
   /** Folders of extensions that are installed beside it. */
   readonly otherExtensions?: readonly string[];
   readonly screenshotFolder?: string;
+  /** Changes the workspace before it is opened. */
+  readonly prepare?: (folder: string) => void;
   readonly settings?: Settings;
   /** How much VS Code and its extensions log. Default: info. */
   readonly logLevel?: 'trace';
@@ -89,6 +91,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
   opened.defer(() => temporary.remove());
   const runFolder = temporary.path;
   const workspaceFolder = await copySampleWorkspace(runFolder);
+  options.prepare?.(workspaceFolder);
   const server = await installAndStart(options, runFolder);
   opened.defer(() => server.stop());
   const context = await launchBrowser(path.join(runFolder, 'browser'));
