@@ -239,4 +239,21 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await reader.frame.locator('button.image').press('Enter');
     await workbench.page.locator('.tab.active', { hasText: 'latency.png' }).waitFor();
   });
+
+  test('sends a short reply that is picked by keys', async ({ workbench, sandbox }) => {
+    await priya.postText(room, 'Ready for the release?');
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.readRoom(room);
+    await reader.message('Ready for the release?').and(focus()).waitFor();
+    const title = 'Reply to Priya Raman: Ready for the release?';
+    await reader.pressUntil('k', workbench.page.locator('.quick-input-title', { hasText: title }));
+    assert.deepEqual(await workbench.input.texts(), ['👍', 'Done', 'Looking at it', 'Thank you']);
+    const own = async () => (await sandbox.received()).filter(({ personEmail }) => personEmail.startsWith('ada'));
+    assert.deepEqual(await own(), []);
+    await workbench.input.findOption('Looking at it');
+    await thread('Ready for the release?').locator('.replies article', { hasText: 'Looking at it' }).waitFor();
+    const [sent, ...others] = await own();
+    assert.deepEqual([sent?.markdown, others.length], ['Looking at it', 0]);
+    assert.ok(sent?.parentId);
+  });
 });

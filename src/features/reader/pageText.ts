@@ -25,7 +25,7 @@ type TextRequest = Extract<FromPage, { readonly kind: 'typed' | 'send' | 'openDr
 /** A request about the text in the field of the page. */
 type FieldRequest = TextRequest | Extract<FromPage, { readonly kind: 'quote' | 'people' | 'pasteImage' }>;
 
-type ReplyRequest = Extract<FromPage, { readonly kind: 'replyWithSelection' | 'replyWithFile' }>;
+type ReplyRequest = Extract<FromPage, { readonly kind: 'replyWithSelection' | 'replyWithFile' | 'quickReply' }>;
 
 /** The text that the user types in the page of a room: one at a time is sent, or opened in an editor. */
 export class PageText {
@@ -80,12 +80,18 @@ export class PageText {
     await this.#page.send({ kind: 'quote', text: quoteMessage(message, this.#views.authorOf(message)) });
   }
 
-  /** Shares the selection of the last active editor, or files that the user selects, into the thread of a message. */
+  /** Sends the selection of the last active editor, or the files or the short text that the user picks, as a reply. */
   async replyWith({ kind, messageId }: ReplyRequest, last: LastEditor): Promise<void> {
     const message = this.#messages.feed.find(messageId);
     if (message === undefined) return;
     const room = { kind: 'room', roomId: this.#page.room.roomId } as const;
     const thread = { ...room, parent: this.#parent(threadIdOf(message)) };
+    if (kind === 'quickReply') {
+      const { pickReply } = await import('./field/quickReply.ts');
+      const text = await pickReply(this.#views.lineOf(message));
+      if (text !== undefined) await this.#takeOnce({ kind: 'send', text, threadId: threadIdOf(message) });
+      return;
+    }
     if (kind === 'replyWithFile') {
       const files = await window.showOpenDialog({ canSelectMany: true });
       if (files !== undefined) await commands.executeCommand('roomside.shareFiles' satisfies CommandId, thread, files);

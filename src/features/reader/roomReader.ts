@@ -194,6 +194,7 @@ export class RoomReader implements RoomPage, Disposable {
         return this.send({ kind: 'refreshed', newCount: (await this.#messages.refresh()).newCount });
       case 'replyWithSelection':
       case 'replyWithFile':
+      case 'quickReply':
         return this.#text.replyWith(request, this.#parts.last);
       case 'replies':
         return this.#messages.showReplies(request.threadId, request.isMore);

@@ -27,6 +27,7 @@ export type PageAction =
   | 'replyWithSelection'
   | 'replyWithFile'
   | 'quote'
+  | 'quickReply'
   | 'thread'
   | 'edit'
   | 'delete'
@@ -156,7 +157,7 @@ export type FromPage =
   | { readonly kind: 'delete' | 'copyMessage'; readonly messageId: string }
   | { readonly kind: 'quote'; readonly messageId: string }
   /** Shares the selection of the last editor, or files, into the thread of a message. */
-  | { readonly kind: 'replyWithSelection' | 'replyWithFile'; readonly messageId: string }
+  | { readonly kind: 'replyWithSelection' | 'replyWithFile' | 'quickReply'; readonly messageId: string }
   /** Edits a message of the user. */
   | { readonly kind: 'edit'; readonly messageId: string; readonly block?: number }
   /** The text before the cursor, in which a name is typed. */
