@@ -58,6 +58,9 @@ export async function listenAtDoor(ports: DoorPorts): Promise<DoorServer> {
     });
   });
   server.on('clientError', (_, socket) => socket.destroy());
+  // Node.js answers these without a look at the key.
+  for (const event of ['checkContinue', 'checkExpectation'])
+    server.on(event, (request: IncomingMessage) => void request.destroy());
   server.maxConnections = maxConnections;
   server.listen(path);
   await once(server, 'listening');

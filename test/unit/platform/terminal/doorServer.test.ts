@@ -95,11 +95,13 @@ describe('The socket of a window', () => {
     const other = await open();
     const keys = ['', 'x', door.key.slice(1), door.key.toLowerCase(), other.door.key, `Bearer ${door.key}`];
     for (const key of keys) assert.equal(await answerTo(door, doorRequest(key, share, 'a')), '', key);
-    for (const text of [
-      '\0',
-      'GET / HTTP/1.1\r\n\r\n',
-      'OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: null\r\n\r\n',
-    ])
+    const requests = [
+      'GET / HTTP/1.1',
+      'OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: null',
+      'CONNECT a:1 HTTP/1.1',
+    ];
+    const expecting = ['100-continue', 'x'].map((expected) => `POST / HTTP/1.1\r\nExpect: ${expected}`);
+    for (const text of ['\0', ...[...requests, ...expecting].map((head) => `${head}\r\n\r\n`)])
       assert.equal(await answerTo(door, Buffer.from(text)), '');
     // Before anything was piped.
     const pipe = endless(() => new Promise<never>(() => undefined));
