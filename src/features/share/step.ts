@@ -52,14 +52,20 @@ export interface PreviewOptions {
   readonly coveredPx: number;
 }
 
+/** What keys do while it has the focus. */
+export interface PreviewKeys {
+  readonly onEscape: () => unknown;
+  readonly onEnter?: (() => unknown) | undefined;
+}
+
 /** What the user sees while the confirmation is open. */
 export interface SharePreview {
   /** Resolves when the share is on the screen. */
   show(share: ShownShare, options: PreviewOptions): Promise<void>;
   /** Scrolls by this part of the visible height. */
   scroll(by: number): void;
-  /** Gives it the focus, to be read. @param onLeave Escape was pressed in it */
-  focus(onLeave: () => unknown): void;
+  /** Gives it the focus, to be read. */
+  focus(keys: PreviewKeys): void;
   hide(): Promise<void>;
 }
 

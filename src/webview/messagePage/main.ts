@@ -19,6 +19,11 @@ let firstMark: Range | undefined;
 /** Adds the next lines of a file. */
 let showMore: (() => void) | undefined;
 
+/** A page that a program opens gets the focus while the user may be typing elsewhere: Enter soon after may be meant for that. */
+const calmMs = 700;
+/** When the focus came, or the last key was pressed. */
+let disturbedMs = 0;
+
 function show({ to, facts, warnings, messages, ...marked }: PageContent): void {
   page.style.paddingTop = `${marked.coveredPx}px`;
   page.removeAttribute('aria-busy');
@@ -173,8 +178,15 @@ window.addEventListener('message', ({ data }: MessageEvent<ToMessagePage>) => {
 });
 window.addEventListener('resize', showFirstMark);
 // VS Code gives the focus to the page as a whole.
-window.addEventListener('focus', () => page.focus());
+window.addEventListener('focus', ({ timeStamp }) => {
+  disturbedMs = timeStamp;
+  page.focus();
+});
 page.addEventListener('keydown', (event) => {
+  const isCalm = event.timeStamp - disturbedMs > calmMs;
+  disturbedMs = event.timeStamp;
+  if (event.key === 'Enter' && event.target === page && event.isTrusted && isCalm)
+    vscodeApi.postMessage({ kind: 'entered' });
   if (event.key !== 'Escape') return;
   // VS Code would close the list.
   event.stopPropagation();

@@ -50,5 +50,7 @@ export type FromMessagePage =
   | { readonly kind: 'ready' }
   /** The user has pressed Escape. */
   | { readonly kind: 'left' }
+  /** The user has pressed Enter in it. */
+  | { readonly kind: 'entered' }
   /** The content with this id is on the screen. */
   | { readonly kind: 'drawn'; readonly id: number };

@@ -99,11 +99,11 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Presses Enter until the question of a program closes, which takes none right after it has opened. */
+  /** Presses Enter until the question of a program closes: its page takes none right after it has the focus. */
   async acceptRequested(label: string): Promise<void> {
     await this.expectActive(label);
     const isClosed = () => this.#widget.waitFor({ state: 'hidden', timeout: 2_000 }).then(...settled);
-    do await this.#box.press('Enter');
+    do await this.#page.keyboard.press('Enter');
     while (!(await isClosed()));
   }
 

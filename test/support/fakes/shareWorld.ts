@@ -1,7 +1,8 @@
 import type { Room } from '../../../src/core/api/resources.ts';
 import { lazy } from '../../../src/core/base/lazy.ts';
 import type { NewShare } from '../../../src/core/outbox/newShare.ts';
-import type { SharePorts, ShownShare } from '../../../src/features/share/step.ts';
+import type { PreviewKeys, SharePorts, ShownShare } from '../../../src/features/share/step.ts';
+import { waitUntilTrue } from './fakeWindow.ts';
 import { sentShare } from './sentShare.ts';
 
 /** What a share to the room “Design” needs, and records of what it does. */
@@ -12,6 +13,8 @@ interface ShareWorld {
   readonly scanned: string[];
   /** What the confirmation has shown. */
   readonly shown: ShownShare[];
+  /** Presses Enter in the page of the message, once it has the focus. */
+  pressEnter(): Promise<void>;
 }
 
 /** @param replaced ports that replace those of an account that can neither read nor send, and finds no secrets */
@@ -37,9 +40,19 @@ export function shareWorld(
       return files.map(() => ({ encoding: 'text', isComplete: true, findings: [], nameFindings: [], patchPaths: [] }));
     },
   };
+  let keys: PreviewKeys | undefined;
+  const pressEnter = async (): Promise<void> => {
+    await waitUntilTrue('the message has the focus', () => keys !== undefined);
+    keys?.onEnter?.();
+  };
   const preview = {
+    focus(given: PreviewKeys): void {
+      keys = given;
+    },
     show: async (share: ShownShare) => void shown.push(share),
-    hide: async () => undefined,
+    async hide(): Promise<void> {
+      keys = undefined;
+    },
     scroll: () => undefined,
   };
   const ports = {
@@ -55,5 +68,5 @@ export function shareWorld(
     log: { error: () => undefined },
     ...{ scanner, preview: lazy(async () => preview), ...replaced },
   };
-  return { ports: ports as unknown as SharePorts, queued, scanned, shown };
+  return { ports: ports as unknown as SharePorts, queued, scanned, shown, pressEnter };
 }

@@ -1,6 +1,5 @@
 import type { Message } from '../../../src/core/api/resources.ts';
 import type { ToolPorts } from '../../../src/features/languageModelTools/languageModelTool.ts';
-import { waitUntilTrue } from './fakeWindow.ts';
 import { ManualClock } from './manualClock.ts';
 import { RecordingLog } from './recordingLog.ts';
 import { shareWorld } from './shareWorld.ts';
@@ -37,13 +36,5 @@ export function toolWorld(replaced: Parameters<typeof shareWorld>[0] = {}, rooms
     ...replaced,
   });
   const ports: ToolPorts = { ...world.ports, requestShare: createRequestShare(world.ports) };
-  return {
-    ...{ ...world, ports, clock, state, drafts, messages },
-    /** Waits until a key counts in the confirmation. */
-    async calm(): Promise<void> {
-      await waitUntilTrue('the message is drawn', () => world.shown.length > 0);
-      const drawnMs = Date.now();
-      await waitUntilTrue('no key was pressed for a while', () => Date.now() - drawnMs > 1000);
-    },
-  };
+  return { ...world, ports, clock, state, drafts, messages };
 }

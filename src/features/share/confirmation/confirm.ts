@@ -37,9 +37,11 @@ export async function confirm(
   firstComment: string,
   shown: MutableDisposable<Confirmation>,
 ): Promise<StoredMessages | Choice | undefined> {
+  // What a program asks for is read first.
+  let isRead = first.shareable.asked !== undefined;
   try {
-    for (let [step, comment] = [first, firstComment]; ; ) {
-      const decided = await askInConfirmation(step, comment, shown);
+    for (let [step, comment] = [first, firstComment]; ; isRead = false) {
+      const decided = await askInConfirmation({ step, comment, isRead }, shown);
       if (decided === undefined || 'messages' in decided || decided.choice === 'back') return decided;
       comment = decided.comment;
       if (decided.choice === 'reply') {
@@ -47,11 +49,9 @@ export async function confirm(
         const parent = await pickParent(step.ports, step.room, step.shareable.title);
         step = { ...step, parent: parent ?? step.parent };
       } else if (typeof decided.choice === 'object') {
-        const { title, origin } = step.shareable;
-        step = {
-          ...step,
-          shareable: { title, ...(origin && { origin }), ...((await decided.choice.open()) ?? step.shareable) },
-        };
+        const { title, origin, asked } = step.shareable;
+        const kept = { title, ...(origin && { origin }), ...(asked && { asked }) };
+        step = { ...step, shareable: { ...kept, ...((await decided.choice.open()) ?? step.shareable) } };
         if (shown.value?.isLeft || shown.value?.hidden.aborted) return undefined;
       } else if (decided.choice !== 'again') {
         await first.ports.preview.current?.hide();
@@ -79,12 +79,13 @@ async function takeText(step: Step, comment: string, choice: 'edit' | 'copy'): P
 }
 
 async function askInConfirmation(
-  step: Step,
-  comment: string,
+  { step, comment, isRead }: { readonly step: Step; readonly comment: string; readonly isRead: boolean },
   shown: MutableDisposable<Confirmation>,
 ): Promise<StoredMessages | Choice | undefined> {
   const mode: ShareMode = { choice: 'send', isMasked: false };
-  const opened = new Confirmation({ step, mode, proposal: await checkedProposal(step, mode, comment) }, comment);
+  const proposal = await checkedProposal(step, mode, comment);
+  if (step.shareable.asked?.aborted) return undefined;
+  const opened = new Confirmation({ step, mode, proposal }, comment);
   visibleStep = opened;
   opened.hidden.addEventListener('abort', () => {
     if (visibleStep !== opened) return;
@@ -95,7 +96,7 @@ async function askInConfirmation(
   });
   // Not awaited: VS Code handles it before the step, which follows on the same connection.
   const isKnown = setContext('roomside:confirmation', true);
-  const asked = opened.ask();
+  const asked = opened.ask(isRead);
   // Replaced on the screen, the one before closes without a change of the focus.
   shown.value = opened;
   const [decided] = await Promise.all([asked, isKnown]);

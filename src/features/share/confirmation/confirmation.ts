@@ -5,7 +5,7 @@ import { flushUi } from '../../../host/ui/liveQuickPick.ts';
 import { checkedProposal, isAllowed, type ShareMode, type ShownShare, type Step, shareTarget } from '../step.ts';
 import { type StoredMessages, store } from '../store.ts';
 import { confirmationRows, heightOf, placeholderOf, type StepRow, showWarnings } from './confirmationRows.ts';
-import { StrayKeys } from './strayKeys.ts';
+import { Drawing } from './drawing.ts';
 
 /** The preview is updated after this pause in typing. */
 const typingPauseMs = 200;
@@ -26,19 +26,14 @@ export class Confirmation {
   /** What is shown. It follows the mode and the comment. */
   #share: ShownShare;
   #mode: ShareMode;
-  #isExact = false;
   #hasMore = false;
   #audience = '';
   #typing: NodeJS.Timeout | undefined;
   /** Changes of the input that the window does not show yet. */
   #pendingChanges = 0;
-  /** Resolves when the step is on the screen. A page that opens before would delay it. */
+  /** Resolves when the step is on the screen. */
   #visible: Promise<void> = Promise.resolve();
-  /** Resolves when the message is on the screen. Nothing is sent before. */
-  #drawn: Promise<void> = Promise.resolve();
-  /** It will draw what there is when it begins. */
-  #isDrawWaiting = false;
-  readonly #strayKeys: StrayKeys;
+  readonly #drawing: Drawing;
   #isAccepting = false;
   #isStoring = false;
   #isDecided = false;
@@ -46,8 +41,11 @@ export class Confirmation {
 
   constructor(share: ShownShare, comment: string) {
     [this.#step, this.#share, this.#mode] = [share.step, share, share.mode];
+    this.#drawing = new Drawing(this.#step.ports.preview, async (preview, isExact) => {
+      const options = { isExact, audience: this.#audience, coveredPx: heightOf(this.#picker.items) };
+      if (!this.#isOver) await preview.show(this.#share, options);
+    });
     this.#picker = this.#owned.add(window.createQuickPick<StepRow>());
-    this.#strayKeys = this.#owned.add(new StrayKeys(this.#picker, share.step.shareable.asked !== undefined));
     const { title } = this.#step.shareable;
     const shown = { title, step: 2, totalSteps: 2, ignoreFocusOut: true, value: comment };
     Object.assign(this.#picker, { ...shown, buttons: [QuickInputButtons.Back] });
@@ -63,8 +61,8 @@ export class Confirmation {
     return this.#isLeft;
   }
 
-  /** `undefined` when the user cancels, or does not want to send it without a record. It stays open. */
-  ask(): Promise<StoredMessages | Choice | undefined> {
+  /** `undefined` when the user cancels, or does not want to send it without a record. It stays open. @param isRead see `#read` */
+  ask(isRead: boolean): Promise<StoredMessages | Choice | undefined> {
     const { promise, reject } = this.#result;
     const { ports, room } = this.#step;
     const { signal } = this.#abort;
@@ -89,7 +87,7 @@ export class Confirmation {
       this.#draw();
     });
     named.catch(reject);
-    this.#drawn.then(() => void this.#strayKeys.await(), reject);
+    if (isRead && this.#main?.action === 'send') this.#confirm(this.#mode, this.#picker.value, false).catch(reject);
     return promise;
   }
 
@@ -116,7 +114,7 @@ export class Confirmation {
   }
 
   get #isOver(): boolean {
-    return this.#isDecided || this.#abort.signal.aborted;
+    return this.#isDecided || this.#abort.signal.aborted || this.#step.shareable.asked?.aborted === true;
   }
 
   /** Typing filters the rows of a quick pick and activates another one. Here the main row stays active. */
@@ -141,17 +139,8 @@ export class Confirmation {
     this.#draw();
   }
 
-  #draw(isExact = this.#isExact): void {
-    this.#isExact = isExact;
-    if (this.#isDrawWaiting) return;
-    this.#isDrawWaiting = true;
-    this.#drawn = this.#visible.then(async () => {
-      const preview = await this.#step.ports.preview();
-      this.#isDrawWaiting = false;
-      const options = { isExact: this.#isExact, audience: this.#audience, coveredPx: heightOf(this.#picker.items) };
-      if (!this.#isOver) await preview.show(this.#share, options);
-    });
-    this.#drawn.catch(this.#result.reject);
+  #draw(isExact = this.#drawing.isExact): void {
+    this.#drawing.draw(this.#visible, isExact).catch(this.#result.reject);
   }
 
   #render(): void {
@@ -165,11 +154,20 @@ export class Confirmation {
   }
 
   /** Gives the focus to the page. Escape in it opens the list again, which takes the focus. */
-  async #read(): Promise<void> {
+  async #read(onEnter?: () => Promise<void>): Promise<void> {
     this.#draw(false);
-    await this.#drawn;
+    await this.#drawing.end();
     const again = { choice: 'again', comment: this.#picker.value } as const;
-    this.#step.ports.preview.current?.focus(() => this.#isStoring || this.#decide(again));
+    this.#step.ports.preview.current?.focus({
+      onEscape: () => this.#isStoring || this.#decide(again),
+      onEnter: onEnter && (() => onEnter().catch(this.#result.reject)),
+    });
+  }
+
+  /** What a program asks for is sent by Enter in the page: other extensions, tasks and agents can choose a row of a list. */
+  #confirm(mode: ShareMode, comment: string, isAsIs: boolean): Promise<void> {
+    const send = () => this.#send(mode, comment, isAsIs);
+    return this.#step.shareable.asked === undefined ? send() : this.#read(send);
   }
 
   /** Adds the other actions in place of the row, whose first one becomes active. */
@@ -194,7 +192,7 @@ export class Confirmation {
   }
 
   async #accept(): Promise<void> {
-    if (this.#isAccepting || this.#isOver || this.#strayKeys.await()) return;
+    if (this.#isAccepting || this.#isOver) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const { action } = (this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0]) ?? {};
     const [comment, mode] = [this.#picker.value, this.#mode];
@@ -212,32 +210,29 @@ export class Confirmation {
       case 'read':
         return this.#read();
       case 'exactText':
-        return this.#draw(!this.#isExact);
+        return this.#draw(!this.#drawing.isExact);
       case 'edit':
       case 'copy':
       case 'reply':
         return this.#decide({ choice: action, comment });
       case 'send':
       case 'sendAsIs':
-        return this.#send(mode, comment, action === 'sendAsIs');
+        return this.#confirm(mode, comment, action === 'sendAsIs');
       default:
-        return this.#send({ ...mode, choice: action }, comment, false);
+        return this.#confirm({ ...mode, choice: action }, comment, false);
     }
   }
 
   /** Stores the share once its message is visible. If it cannot be sent so, the step stays open and shows the reason. */
   async #send(mode: ShareMode, comment: string, isAsIs: boolean): Promise<void> {
+    if (this.#isAccepting || this.#isOver) return;
     this.#isAccepting = true;
     this.#picker.busy = true;
-    // The people of the room may arrive meanwhile: their drawing replaces the one that is not on the screen yet.
-    let drawn: Promise<void>;
-    do {
-      drawn = this.#drawn;
-      await drawn;
-    } while (drawn !== this.#drawn);
+    await this.#drawing.end();
     if (this.#isOver) return;
     this.#isStoring = true;
     const checked = await checkedProposal(this.#step, mode, comment, true);
+    if (this.#step.shareable.asked?.aborted) return this.#decide(undefined);
     if (isAllowed(checked, this.#share.proposal, mode, isAsIs)) {
       return this.#decide(await store(this.#step.ports, shareTarget(this.#step), checked));
     }

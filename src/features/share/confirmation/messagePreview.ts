@@ -8,7 +8,7 @@ import { parentText } from '../../../host/ui/describeShare.ts';
 import { MessagePage } from '../../../host/ui/messagePage/messagePage.ts';
 import { headOf, marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
 import { filesOf, markdownOf } from '../shareable.ts';
-import { isSendable, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
+import { isSendable, type PreviewKeys, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
 import { shownFacts, warningsOf } from './confirmationRows.ts';
 import { ExactText } from './exactText.ts';
 
@@ -18,7 +18,7 @@ export class MessagePreview implements SharePreview, Disposable {
   readonly #owned = new DisposableStore();
   readonly #page: MessagePage;
   readonly #exactText = this.#owned.add(new ExactText());
-  #onLeave: (() => unknown) | undefined;
+  #keys: PreviewKeys | undefined;
   /** A page that is hidden while it is being made does not open any more. */
   #hideCount = 0;
 
@@ -26,7 +26,8 @@ export class MessagePreview implements SharePreview, Disposable {
     this.#page = this.#owned.add(
       new MessagePage(ports, {
         ...{ viewType: 'roomside.message', viewColumn: ViewColumn.Active },
-        onDidLeave: () => this.#onLeave?.(),
+        onDidLeave: () => this.#keys?.onEscape(),
+        onDidEnter: () => this.#keys?.onEnter?.(),
       }),
     );
   }
@@ -50,7 +51,7 @@ export class MessagePreview implements SharePreview, Disposable {
       if (hideCount !== this.#hideCount) return;
       const answer = await this.#page.show({
         ...{ to: '', messages, coveredPx, ...marks },
-        facts: parent ? [parentText(parent)] : [],
+        facts: [...(step.shareable.asked ? [enterText(title)] : []), ...(parent ? [parentText(parent)] : [])],
         // What is masked is to be seen, too.
         secrets: [...proposal.secretTexts, ...inFiles, ...(share.mode.isMasked ? [maskText] : [])],
         warnings: [...warnings, ...marks.warnings],
@@ -67,8 +68,8 @@ export class MessagePreview implements SharePreview, Disposable {
     this.#page.scroll(by);
   }
 
-  focus(onLeave: () => unknown): void {
-    this.#onLeave = onLeave;
+  focus(keys: PreviewKeys): void {
+    this.#keys = keys;
     this.#page.focus();
   }
 
@@ -81,6 +82,14 @@ export class MessagePreview implements SharePreview, Disposable {
   dispose(): void {
     this.#owned.dispose();
   }
+}
+
+function enterText(title: string): string {
+  return l10n.t({
+    message: 'A program asks to send this to {0}. Enter in this message sends it, Escape leads to the other actions.',
+    args: [title],
+    comment: '{0}: a room or a person',
+  });
 }
 
 /** The possible secrets in the shown parts of files. */

@@ -23,6 +23,8 @@ interface MessagePageOptions {
   onDidClose?(): void;
   /** Escape was pressed in it. */
   onDidLeave?(): unknown;
+  /** Enter was pressed in it, by a key: no command of the editor reaches the page. */
+  onDidEnter?(): unknown;
 }
 
 /** Messages as their room will show them. The focus does not move. Closing it brings back the editor that was there. */
@@ -116,6 +118,7 @@ export class MessagePage implements Disposable {
       this.#isReady = true;
       this.#send();
     } else if (kind === 'left') this.#options.onDidLeave?.();
+    else if (kind === 'entered') this.#options.onDidEnter?.();
     else if (kind === 'drawn' && id === this.#shown?.id) this.#answer('drawn');
   }
 

@@ -27,8 +27,7 @@ describe('A model that works with people', () => {
     /** Presses Enter in the confirmation. */
     const send = async () => {
       const step = await inputs().next();
-      await world.calm();
-      await step.accept();
+      await world.pressEnter();
       return step;
     };
     return { ...world, abort, ask, send };
@@ -113,9 +112,8 @@ describe('A model that works with people', () => {
     const { call } = createTools(world.ports);
     const input = { roomId: 'r', markdown: 'Why?' };
     const asking = call('roomside_ask_and_wait', input, { isForModel: true, signal: new AbortController().signal });
-    const step = await inputs().next();
-    await world.calm();
-    await step.accept();
+    await inputs().next();
+    await world.pressEnter();
     const { text, data } = await asking;
     assert.match(text, /^The message is not in the room yet/);
     assert.equal(data, undefined);

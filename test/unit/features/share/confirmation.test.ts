@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { lazy } from '../../../../src/core/base/lazy.ts';
 import type { RenderedText } from '../../../../src/features/share/propose.ts';
+import type { PreviewKeys } from '../../../../src/features/share/step.ts';
 import {
   commands,
   flushUi,
@@ -133,13 +134,13 @@ describe('The confirmation of a share', () => {
   });
 
   it('comes back from its page with its comment', async () => {
-    const reading = Promise.withResolvers<() => void>();
+    const reading = Promise.withResolvers<PreviewKeys>();
     const preview = { show: async () => undefined, hide: async () => undefined, focus: reading.resolve };
     const world = shareWorld({ preview: lazy(async () => preview) });
     const { type, step, nextInput, done, contents } = await open(textOf(), world);
     type('Look: ');
     await step.choose('Read the Message');
-    (await reading.promise)();
+    (await reading.promise).onEscape();
     const again = await nextInput();
     assert.equal(again.active, 'Send to Design');
     await again.accept();

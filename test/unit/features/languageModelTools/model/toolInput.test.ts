@@ -33,7 +33,7 @@ describe('parseToolInput', () => {
       [{ roomId: 'r', last: 0 }, '"last" must be an integer from 1 to 100'],
       [{ roomId: 'r', last: 1.5 }, '"last" must be an integer from 1 to 100'],
       [{ roomId: 'r', last: '5' }, '"last" must be an integer from 1 to 100'],
-      [{ roomId: 'r', title: 'General' }, 'only the fields roomId, last are allowed'],
+      [{ roomId: 'r', title: 'General' }, 'only the fields roomId, last, threadId are allowed'],
       [['r'], 'it must be an object'],
       [null, 'it must be an object'],
     ] as const;
