@@ -5,6 +5,7 @@ import { reportEnd, reportTest } from '../support/harness/results.ts';
 import { createTemporaryFolder } from '../support/harness/temporaryFolder.ts';
 import type { BenchCase } from './benchCase.ts';
 import { runBrokerCase } from './broker/brokerCase.ts';
+import { runCommandCase } from './commandCase.ts';
 import { runIdleCase } from './idle/idleCase.ts';
 import { runKillCase } from './kill/killCase.ts';
 import { runMarksCase } from './marksCase.ts';
@@ -26,6 +27,7 @@ const cases: Readonly<Record<CaseName, BenchCase>> = {
   marks: runMarksCase,
   render: runRenderCase,
   startup: runStartupCase,
+  command: runCommandCase,
   kill: runKillCase,
   idle: runIdleCase,
   window: runWindowCase,

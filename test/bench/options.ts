@@ -6,10 +6,10 @@ export type ClientName = (typeof clientNames)[number];
 
 const transferNames = ['upload', 'download', 'rooms', 'messages'] as const;
 /** Cases that take an hour run only when they are named. */
-export const caseNames = [...transferNames, 'share', 'marks', 'render', 'broker', 'startup'] as const;
+export const caseNames = [...transferNames, 'share', 'marks', 'render', 'broker', 'startup', 'command'] as const;
 const longCaseNames = ['kill', 'idle'] as const;
 /** The short form has one case for all that need a window. */
-export const shortCaseNames = [...caseNames.filter((name) => name !== 'startup'), 'window'] as const;
+export const shortCaseNames = [...caseNames.slice(0, -2), 'window'] as const;
 export type CaseName = (typeof caseNames | typeof longCaseNames | typeof shortCaseNames)[number];
 
 /** How much each case does. */
