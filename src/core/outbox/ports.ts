@@ -19,10 +19,11 @@ export interface ShareFiles {
   writeCopy(id: string, bytes: Uint8Array): Promise<void>;
   removeCopy(id: string): Promise<void>;
   copyPath(id: string): string;
-  /** Size and time of a file to send. Rejects with the system's error. */
-  stat(filePath: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }>;
-  /** Opens a file to send. Rejects with the system's error. */
-  open(filePath: string, facts: Pick<FilePart, 'name' | 'mediaType'>): Promise<FilePart>;
+  /** Opens a file to send. Rejects with the system's error, or with `FileChangedError` if it is of another version. */
+  open(
+    filePath: string,
+    facts: Pick<FilePart, 'name' | 'mediaType'> & { readonly version?: string },
+  ): Promise<FilePart>;
   /** Removes what crashed windows left: temporary files and copies without a record. */
   removeOrphans(clock: Clock): Promise<void>;
   /** Calls back when any window may have changed a record; without an id, if it is not known which one. */

@@ -1,5 +1,4 @@
 import type { NewMessage } from '../api/client.ts';
-import { FileChangedError } from '../api/errors.ts';
 import { bytesPart, type FilePart } from '../api/requestBody.ts';
 import { assertMessageFits } from '../attachments/limits.ts';
 import { defined } from '../base/json.ts';
@@ -31,10 +30,9 @@ export async function shareMessage(
   return { ...target, ...text, file };
 }
 
-async function storedFilePart(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {
-  const { name, mediaType, path, byteLength, mtimeMs } = file;
-  if (path === undefined) return files.open(files.copyPath(id), { name, mediaType });
-  const now = await files.stat(path);
-  if (now.byteLength !== byteLength || now.mtimeMs !== mtimeMs) throw new FileChangedError(name);
-  return files.open(path, { name, mediaType });
+function storedFilePart(files: ShareFiles, id: string, file: SharedFile): Promise<FilePart> {
+  const { name, mediaType, path, version = '' } = file;
+  return path === undefined
+    ? files.open(files.copyPath(id), { name, mediaType })
+    : files.open(path, { name, mediaType, version });
 }

@@ -9,8 +9,8 @@ const storedFile = object({
   byteLength: number,
   /** Absent for a copy, which is stored beside the record. */
   path: optional(string),
-  /** Modification time of the file at `path` when it was shared. A file that changed since is not sent. */
-  mtimeMs: optional(number),
+  /** Of the file at `path` when it was shared. A file that changed since is not sent. */
+  version: optional(string),
 });
 
 /** A shared file: a path, or bytes that exist nowhere else. */

@@ -6,6 +6,7 @@ import { mediaType } from '../../core/attachments/mediaType.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { encodedText, unsavedVersionOf } from '../../host/vscode/unsavedVersion.ts';
 import { type LinkTarget, linkTarget } from '../../host/vscode/workspaceFiles.ts';
+import { statFile } from '../../platform/files/localFile.ts';
 import { openFilePart } from '../../platform/files/openFilePart.ts';
 
 /** A file to share. Its content is not read yet. */
@@ -16,6 +17,8 @@ export interface FileSource {
   readonly note?: string;
   /** Its path, if it is on disk. Then the outbox reads it from there and keeps no copy, unless its bytes are fixed. */
   readonly path?: string;
+  /** Of the file at its path. */
+  readonly version?: string | undefined;
   /** The file that it is a link to. */
   readonly realPath?: string | undefined;
   /** It is in a file system that Git cannot be asked about. */
@@ -32,24 +35,29 @@ export interface FileSource {
  * A file of the workspace or the disk. Checks the size before anything is asked or sent.
  * @throws {TooLargeError}
  * @throws {FileSystemError} for a folder, or if the file cannot be read
+ * @throws {NotRegularFileError}
  */
 async function savedFile(uri: Uri): Promise<FileSource> {
   const { size, type, mtime } = await workspace.fs.stat(uri);
   const name = basename(uri.path);
   if (type & FileType.Directory) throw FileSystemError.FileIsADirectory(uri);
   assertAttachmentFits(name, size);
-  const open = async (): Promise<FilePart> => {
-    if (uri.scheme === 'file') return openFilePart(uri.fsPath, { name, mediaType: mediaType(name) });
-    // Only VS Code can read other file systems, and it reads whole files.
-    return bytesPart(name, mediaType(name), await workspace.fs.readFile(uri));
-  };
-  const changed = async (): Promise<FileSource | undefined> => {
+  const facts = { name, mediaType: mediaType(name) };
+  const part = uri.scheme === 'file' ? await openFilePart(uri.fsPath, facts) : undefined;
+  const isSame = async (): Promise<boolean> => {
+    if (part !== undefined) return (await statFile(uri.fsPath)).version === part.version;
+    // Only VS Code can look at other file systems, and it reads whole files.
     const now = await workspace.fs.stat(uri);
-    if (now.size === size && now.mtime === mtime) return undefined;
+    return now.size === size && now.mtime === mtime;
+  };
+  const open = async (): Promise<FilePart> =>
+    part ?? bytesPart(name, facts.mediaType, await workspace.fs.readFile(uri));
+  const changed = async (): Promise<FileSource | undefined> => {
+    if (await isSame()) return undefined;
     const file = await savedFile(uri);
     return { ...file, ...bytesAsFile(name, await workspace.fs.readFile(uri), file.note), isFixed: true };
   };
-  return { name, byteLength: size, open, changed, ...(await placeOf(uri)) };
+  return { name, byteLength: size, version: part?.version, open, changed, ...(await placeOf(uri)) };
 }
 
 /** What is known of the place of a file, whichever version of it is shared. */

@@ -5,7 +5,6 @@ import type { StoredShare } from '../../core/outbox/outbox.ts';
 import type { SharedFile } from '../../core/outbox/shareRecord.ts';
 import type { Services } from '../../host/services.ts';
 import { showErrorMessage } from '../../host/vscode/notifications.ts';
-import { statFile } from '../../platform/files/localFile.ts';
 import { contentOf } from '../../platform/files/openFilePart.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Outgoing, Proposal } from './shareable.ts';
@@ -77,15 +76,13 @@ async function storeMessage(
   }
 }
 
-/** The file with its current modification time: the outbox does not send a file that changed afterwards. */
+/** The outbox does not send a file of another version than the one that was shown. */
 async function sharedFile(file: FileSource): Promise<SharedFile> {
   const part = await file.open();
   const { name, mediaType, byteLength } = part;
   const facts = { name, mediaType, byteLength };
-  if (file.path !== undefined && !file.isFixed) {
-    const { mtimeMs } = await statFile(file.path);
-    return { ...facts, path: file.path, mtimeMs };
-  }
+  const { path, version } = file;
+  if (path !== undefined && version !== undefined && !file.isFixed) return { ...facts, path, version };
   return { ...facts, bytes: await contentOf(part) };
 }
 

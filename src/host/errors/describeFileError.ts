@@ -10,6 +10,7 @@ import {
 import { EmptyShareError, TooLargeError } from '../../core/attachments/limits.ts';
 import { GitFailedError, GitTimeoutError, PatchRefusedError } from '../../core/git/errors.ts';
 import { NoWorkspaceError, OutsideFolderError } from '../../platform/files/insideFolder.ts';
+import { NotRegularFileError } from '../../platform/files/localFile.ts';
 import { byteText, oneLine } from '../vscode/formats.ts';
 import { describing, type ErrorDescription } from './errorMessage.ts';
 
@@ -21,6 +22,7 @@ export const fileDescriptions = [
     l10n.t('{0} changed while it was being read. Nothing was sent.', fileName),
     'retry',
   ]),
+  describing(NotRegularFileError, ({ fileName }) => [l10n.t("{0} isn't a regular file.", fileName)]),
   describing(FileExistsError, () => [l10n.t('A file with this name already exists. Choose another name.'), 'retry']),
   describing(IncompleteDownloadError, ({ byteLength, expectedByteLength }) => [
     l10n.t('Download incomplete ({0} of {1}). Nothing was saved.', byteText(byteLength), byteText(expectedByteLength)),

@@ -1,9 +1,33 @@
+import type { Stats } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { errorWith } from '../../core/base/errors.ts';
 
-/** The size and the time of a file on this machine. Rejects with the error of the system. */
-export async function statFile(path: string): Promise<{ readonly byteLength: number; readonly mtimeMs: number }> {
-  const { size, mtimeMs } = await stat(path);
-  return { byteLength: size, mtimeMs };
+/** Not a file but a folder, a pipe or a device: opening one could wait forever. */
+export class NotRegularFileError extends errorWith<{ fileName: string; code: string }>() {
+  constructor(fileName: string) {
+    super(`${fileName} is not a regular file`, { fileName, code: 'ENOTSUP' });
+  }
+}
+
+/** What the system says of a file without reading it. */
+interface FileFacts {
+  readonly byteLength: number;
+  readonly mtimeMs: number;
+  /** Differs after each write, and for another file at the same path. */
+  readonly version: string;
+}
+
+/** A file on this machine. Rejects with {@link NotRegularFileError} or the error of the system. */
+export async function statFile(path: string): Promise<FileFacts> {
+  const stats = await stat(path);
+  if (!stats.isFile()) throw new NotRegularFileError(basename(path));
+  return { byteLength: stats.size, mtimeMs: stats.mtimeMs, version: versionOf(stats) };
+}
+
+/** A program can set the time of the last write back, but not that of the last change. A restart can change the device. */
+export function versionOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [ino, size, mtimeMs, ctimeMs].join(' ');
 }
 
 /** All of a file. Its caller knows that it is small, or has looked at its size. Rejects with the error of the system. */

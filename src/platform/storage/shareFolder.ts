@@ -6,7 +6,6 @@ import { type Disposable, toDisposable } from '../../core/base/disposable.ts';
 import { storageNames } from '../../core/base/storage/storedNames.ts';
 import type { ShareFiles } from '../../core/outbox/ports.ts';
 import { removePath } from '../files/deleteFile.ts';
-import { statFile } from '../files/localFile.ts';
 import { openFilePart } from '../files/openFilePart.ts';
 import { realPath } from '../files/realPath.ts';
 import { replaceFile } from '../files/replaceFile.ts';
@@ -37,12 +36,8 @@ export class ShareFolder extends RecordFolder implements ShareFiles {
     return path.join(this.folder, `${id}${copyExtension}`);
   }
 
-  stat(filePath: string): ReturnType<typeof statFile> {
-    return statFile(filePath);
-  }
-
-  open(filePath: string, facts: Pick<FilePart, 'name' | 'mediaType'>): Promise<FilePart> {
-    return openFilePart(filePath, facts);
+  open(...file: Parameters<ShareFiles['open']>): Promise<FilePart> {
+    return openFilePart(...file);
   }
 
   /** Also copies without a record, which is written after its copy. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { NewShare } from '../../../src/core/outbox/newShare.ts';
+import { statFile } from '../../../src/platform/files/localFile.ts';
 import { passTime } from '../../support/fakes/passTime.ts';
 import { someRoomId } from '../session.ts';
 import { account, useOutbox } from './createOutbox.ts';
@@ -59,8 +60,7 @@ describe('The outbox with the service', function () {
     const bytes = Buffer.alloc(1024 * 1024 + 3, 'pattern');
     const path = join(temporary.path, 'a.bin');
     await writeFile(path, bytes);
-    const { size: byteLength, mtimeMs } = await stat(path);
-    const file = { name: basename(path), mediaType: 'text/plain', byteLength, path, mtimeMs };
+    const file = { name: basename(path), mediaType: 'text/plain', path, ...(await statFile(path)) };
     await session.fault({ kind: 'rate-limit', retryAfter: 2 }, post, { times: 2 });
     await share(shareOf({ kind: 'file', file }));
     const hashes = (await session.received()).map(({ files }) => files[0]?.sha256);

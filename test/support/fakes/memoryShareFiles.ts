@@ -11,8 +11,6 @@ export class MemoryDisk {
     string,
     { readonly window: MemoryWindow; readonly released: PromiseWithResolvers<void> }
   >();
-  /** Files outside of the outbox. */
-  readonly elsewhere = new Map<string, { byteLength: number; mtimeMs: number }>();
   readonly changes = new Emitter<string>();
   /** Writes fail, removals succeed. */
   isFull = false;
@@ -87,15 +85,8 @@ export class MemoryWindow implements ShareFiles, ShareLocks {
     return `/copies/${id}`;
   }
 
-  async stat(filePath: string): Promise<{ byteLength: number; mtimeMs: number }> {
-    await this.#live();
-    const facts = this.#disk.elsewhere.get(filePath);
-    if (facts === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
-    return facts;
-  }
-
   /** Files to send are on the real disk. */
-  open(...args: Parameters<typeof openFilePart>) {
+  open(...args: Parameters<ShareFiles['open']>): ReturnType<ShareFiles['open']> {
     return openFilePart(...args);
   }
 

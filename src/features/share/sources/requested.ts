@@ -7,7 +7,7 @@ import { terminalText } from '../../../core/snippet/terminalText.ts';
 import type { NamedFile } from '../../../core/terminal/doorCall.ts';
 import type { RequestedContent } from '../../../core/terminal/shareRequest.ts';
 import { messageName } from '../../../host/ui/describeShare.ts';
-import { readBytes } from '../../../platform/files/localFile.ts';
+import { readBytes, statFile } from '../../../platform/files/localFile.ts';
 import { openFilePart } from '../../../platform/files/openFilePart.ts';
 import { currentFile, type FileSource } from '../fileSource.ts';
 import { shareableFiles, shareableText } from '../propose.ts';
@@ -52,8 +52,9 @@ async function pipedShareable({
     isDiff ? 'changes.diff' : text === undefined ? 'output.bin' : 'terminal.txt',
   );
   if (text === undefined || asFile) {
-    // Its bytes are read when it is stored, and the outbox keeps a copy: the file is removed.
-    const open = () => openFilePart(path, { name: fileName, mediaType: mediaType(fileName) });
+    // Its bytes are read again when it is stored, if it is still the same, and the outbox keeps a copy: the file is removed.
+    const part = await openFilePart(path, { name: fileName, mediaType: mediaType(fileName) });
+    const open = async () => part;
     return shareableFiles({ files: [{ name: fileName, byteLength, isFixed: true, open } satisfies FileSource] });
   }
   return shareableBlocks({
@@ -77,6 +78,7 @@ async function filesShareable(named: readonly NamedFile[], ports: RepositoryPort
 }
 
 async function linesShareable({ path, endLine }: NamedFile, startLine: number, ports: RepositoryPorts) {
+  await statFile(path);
   const document = await workspace.openTextDocument(Uri.file(path));
   const last = document.lineAt(Math.min(endLine ?? startLine, document.lineCount) - 1);
   const lines = linesOf(

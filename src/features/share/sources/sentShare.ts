@@ -68,8 +68,8 @@ async function sentFile(
   record: ShareRecord,
   { file, text: comment }: SentFile,
 ): Promise<Shareable | undefined> {
-  const { bytes: known, path, mtimeMs } = file;
-  if (path !== undefined) return fileNow({ ...again, comment }, record, { path, mtimeMs });
+  const { bytes: known, path, version } = file;
+  if (path !== undefined) return fileNow({ ...again, comment }, record, { path, version });
   const bytes = known ?? (await unlessMissing(readBytes(outbox.copyPath(record.id))));
   // Without a copy, it has been sent meanwhile.
   if (bytes === undefined) return sayNoCopy(record);
@@ -118,11 +118,11 @@ async function textWarnings({ origin }: ShareRecord, markdown: string): Promise<
   return [...new Set(risks.flat()), ...hiddenWarning(findHiddenCharacters(markdown))];
 }
 
-/** The file as it is now. `mtimeMs` is its time when it was shared; unknown for a share of an earlier window. */
+/** The file as it is now. `version` is that which was shared; unknown for a share of an earlier window. */
 async function fileNow(
   again: Again & Pick<Shareable, 'comment'>,
   record: ShareRecord,
-  { path, mtimeMs }: { readonly path: string; readonly mtimeMs?: number | undefined },
+  { path, version }: { readonly path: string; readonly version?: string | undefined },
 ): Promise<Shareable | undefined> {
   const now = await unlessMissing(statFile(path));
   const name = displayTitle(basename(path));
@@ -132,7 +132,7 @@ async function fileNow(
       l10n.t('{0} no longer exists. Open the file at its new place and share it again.', displayTitle(path)),
     );
   }
-  const isChanged = mtimeMs === undefined ? now.mtimeMs > record.createdMs : now.mtimeMs !== mtimeMs;
+  const isChanged = version === undefined ? now.mtimeMs > record.createdMs : now.version !== version;
   const changed = isChanged ? [l10n.t('{0} has changed since it was shared', name)] : [];
   const file = await currentFile(Uri.file(path));
   return file && shareableFiles({ ...again, warnings: [...again.warnings, ...changed], files: [file] });

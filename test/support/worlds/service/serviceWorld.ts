@@ -126,7 +126,7 @@ export async function openServiceWorld({ name: rowName, alter, instead, accepted
     composeServicePipe({ transport, baseUrl, tokens: source.forAccount('ada'), clock, log, random: () => 0.5 }),
   );
   const files = new MemoryWindow(new MemoryDisk());
-  files.open = async (_, { name = '', mediaType = '' } = {}) => bytesPart(name, mediaType, Buffer.from('bytes'));
+  files.open = async (_, { name, mediaType }) => bytesPart(name, mediaType, Buffer.from('bytes'));
   const store = new ShareStore({ files, locks: files, log });
   const outbox = new Outbox({
     ...{ store, files, locks: files, clock, log, newId: createIdGenerator(), random: () => 0.5 },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import type { NewMessage } from '../../../../src/core/api/client.ts';
 import { ServiceError } from '../../../../src/core/api/errors.ts';
 import { TooLargeError } from '../../../../src/core/attachments/limits.ts';
@@ -58,8 +59,8 @@ describe('The outbox', () => {
     }
 
     it('does not send a file that has changed since it was confirmed, also when asked again', async () => {
-      const file = { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, path: '/a.ts', mtimeMs: 1 };
-      disk.elsewhere.set(file.path, { byteLength: 3, mtimeMs: 2 });
+      const path = fileURLToPath(import.meta.url);
+      const file = { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, path, version: 'older' };
       const { record } = await window.outbox.share({ ...message(''), content: { kind: 'file', file } });
       const again = await window.outbox.retry(record?.id ?? '');
       assert.deepEqual([record?.reason?.kind, again?.record?.reason?.kind], ['file-changed', 'file-changed']);

@@ -32,7 +32,7 @@ type Row = readonly [
 
 const textOf = (markdown: string) => ({ kind: 'text', markdown }) as const;
 const fileOf = (name = 'tide.bin', comment?: string): NewShare['content'] => {
-  const file = { name, byteLength: 300, mediaType: 'text/plain', path: '/a.bin', mtimeMs: 1 };
+  const file = { name, byteLength: 300, mediaType: 'text/plain', path: '/a.bin', version: '1' };
   return { kind: 'file', file, ...(comment && { text: comment }) };
 };
 const url = { kind: 'url', url: 'https://example.com/pictures/high%20tide.png' } as const;

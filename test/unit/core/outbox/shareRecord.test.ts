@@ -14,7 +14,7 @@ import {
 const text = { kind: 'text', markdown: '**hello**' } as const;
 const file = {
   kind: 'file',
-  file: { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, path: '/a.ts', mtimeMs: 1.5 },
+  file: { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, path: '/a.ts', version: '1' },
   text: 'look',
 } as const;
 const queued: ShareRecord = {
@@ -102,7 +102,7 @@ describe('the record of a share', () => {
 
   it('keeps the path of its file after it was sent', () => {
     const share = { room: { id: 'r', title: 'R', account: { id: 'ada', label: '' } }, name: 'a.ts' };
-    const file = { name: 'a.ts', mediaType: '', byteLength: 1, path: '/a.ts', mtimeMs: 1 };
+    const file = { name: 'a.ts', mediaType: '', byteLength: 1, path: '/a.ts', version: '1' };
     const shared = { kind: 'file', file } as const;
     const at = { id: '1', nowMs: 1 };
     const record = newRecord({ ...share, content: shared }, at);
@@ -119,7 +119,7 @@ describe('the record of a share', () => {
     const url = { kind: 'url', url: 'https://example.com/a' } as const;
     assert.notEqual(digestOf('room', url), digestOf('room', { ...url, text: 'look' }));
     assert.equal(new Set([undefined, 'p', 'q'].map((parent) => digestOf('room', text, parent))).size, 3);
-    assert.equal(digestOf('room', { ...file, file: { ...file.file, mtimeMs: 9 } }), digestOf('room', file));
+    assert.equal(digestOf('room', { ...file, file: { ...file.file, version: '9' } }), digestOf('room', file));
   });
 
   it('never loses its content before it was sent, and is never queued afterwards', () => {

@@ -102,7 +102,7 @@ describe('the status of the shares', () => {
 
 const failed = (id: string, endedMs: number, more: Partial<ShareRecord> = {}): ShareRecord =>
   sent(id, endedMs, { state: 'failed', digest: 'd', content: { kind: 'text', markdown: 'hi' }, ...more });
-const file = { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, path: '/a.ts', mtimeMs: 1 };
+const file = { name: 'a.ts', mediaType: 'text/plain', byteLength: 3, path: '/a.ts', version: '1' };
 const ids = (shares: readonly ShareRecord[]): readonly string[] => shares.map(({ id }) => id);
 
 describe('the list of shares', () => {

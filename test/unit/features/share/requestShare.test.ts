@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { type RequestedContent, ShareRequestError } from '../../../../src/core/terminal/shareRequest.ts';
 import { setUserSetting, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
 
 const { createRequestShare } = await withVscode(() => import('../../../../src/features/share/requestShare.ts'));
 
@@ -30,10 +33,17 @@ describe('A share that a program asks for', () => {
     return { ...world, time, abort, ask };
   }
 
-  async function send({ queued, pressEnter }: ReturnType<typeof open>): Promise<void> {
+  async function send(world: ReturnType<typeof open>): Promise<void> {
+    await sendAfter(world, async () => undefined);
+    await waitUntilTrue('it is stored', () => world.queued.length > 0);
+  }
+
+  /** Lets a program change something once the message is drawn, and presses Enter then. */
+  async function sendAfter({ shown, pressEnter }: ReturnType<typeof open>, change: () => Promise<void>): Promise<void> {
     await inputs().next();
+    await waitUntilTrue('the message is drawn', () => shown.length > 0);
+    await change();
     await pressEnter();
-    await waitUntilTrue('it is stored', () => queued.length > 0);
   }
 
   async function piped(text: string | Uint8Array, more: object = {}) {
@@ -146,5 +156,50 @@ describe('A share that a program asks for', () => {
       // The file of the pipe is removed, so the outbox gets its bytes.
       assert.deepEqual([sent, bytes?.length, place], [name, content.piped.byteLength, undefined]);
     }
+  });
+
+  it('does not send a pipe as a file that was rewritten after it was shown', async () => {
+    const reported: unknown[] = [];
+    const world = open({ errors: { report: (error: unknown) => reported.push(error) } });
+    const content = await piped('shown', { asFile: true });
+    const asked = world.ask(content);
+    await sendAfter(world, () => writeFile(content.piped.path, 'other'));
+    assert.deepEqual(
+      (await asked)?.map(({ error }) => error),
+      reported,
+    );
+    assert.ok(reported[0] instanceof FileChangedError);
+    assert.deepEqual(world.queued, []);
+  });
+
+  it('shows a file again that has changed, although its size and time are as before', async () => {
+    const file = path.join(folder.path, 'named.txt');
+    await writeFile(file, 'shown');
+    await utimes(file, 1, 1);
+    const world = open();
+    const asked = world.ask({ files: [{ path: file }] });
+    await sendAfter(world, async () => {
+      await writeFile(file, 'other');
+      await utimes(file, 1, 1);
+    });
+    await waitUntilTrue('it is drawn again', () =>
+      world.shown.some(({ proposal }) =>
+        proposal.warnings?.some((warning) => warning.startsWith('named.txt has changed')),
+      ),
+    );
+    assert.deepEqual(world.queued, []);
+    inputs().picker?.hide();
+    assert.equal(await asked, undefined);
+  });
+
+  exceptOnWindows('pipes have no path there').it('refuses a pipe with a name, and asks for the next', async () => {
+    const pipe = path.join(folder.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const world = open();
+    for (const file of [{ path: pipe }, { path: pipe, startLine: 1 }])
+      await assert.rejects(world.ask({ files: [file] }), { name: 'NotRegularFileError', fileName: 'pipe' });
+    const next = world.ask();
+    await send(world);
+    assert.equal((await next)?.length, 1);
   });
 });

@@ -7,6 +7,7 @@ import type { SentContent } from '../../../../src/core/outbox/sentContents.ts';
 import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../../../../src/core/rooms/roomMarks.ts';
+import { statFile } from '../../../../src/platform/files/localFile.ts';
 import { commands, useMessages, useQuickInputs, workspaceFile } from '../../../support/fakes/fakeWindow.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -149,7 +150,8 @@ describe('Send to Another Room', () => {
     const unchanged = await toConfirmation({ record });
     assert.deepEqual(known(unchanged.warnings), [comment]);
     await unchanged.send();
-    const file = { name: 'again.txt', mediaType: 'text/plain', byteLength: 3, path, mtimeMs: 1000 };
+    const { version } = await statFile(path);
+    const file = { name: 'again.txt', mediaType: 'text/plain', byteLength: 3, path, version };
     assert.deepEqual(contents(unchanged.queued), [['Platform', { kind: 'file', file }]]);
     assert.deepEqual(unchanged.scanned, ['a file']);
     await utimes(path, 9, 9);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { appendFile, truncate, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import type { FilePart } from '../../../../src/core/api/requestBody.ts';
 import { openFilePart } from '../../../../src/platform/files/openFilePart.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
 
 async function read(part: FilePart): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -33,15 +35,45 @@ describe('A file part', () => {
   for (const [name, change] of [
     ['grew', () => appendFile(path(), 'more')],
     ['shrank', () => truncate(path(), 5)],
-  ] as const) {
-    it(`rejects with the name of the file, before any byte, if it ${name} since`, async () => {
-      await writeFile(path(), 'some bytes');
-      const part = await openFilePart(path());
-      await change();
-      const failure = { name: 'FileChangedError', fileName: 'notes ü.bin' };
-      await assert.rejects(part.open()[Symbol.asyncIterator]().next(), failure);
-    });
+    ['was written to, and its time set back', () => writeAgain(path())],
+    ['was replaced by a file with its size and time', replaceByAnother],
+    ['became a pipe', replaceByPipe],
+  ] as [string, () => Promise<void>][]) {
+    exceptOnWindows('links need a right, and pipes have no path there').it(
+      `rejects with the name of the file, before any byte, if it ${name} since`,
+      async () => {
+        await writeFile(path(), 'some bytes');
+        await utimes(path(), 1, 1);
+        const part = await openFilePart(path());
+        await change();
+        const failure = { name: 'FileChangedError', fileName: 'notes ü.bin' };
+        await assert.rejects(part.open()[Symbol.asyncIterator]().next(), failure);
+      },
+    );
   }
+
+  async function writeAgain(place: string): Promise<void> {
+    await writeFile(place, 'other ones');
+    await utimes(place, 1, 1);
+  }
+
+  async function replaceByAnother(): Promise<void> {
+    await writeAgain(`${path()}.other`);
+    await rm(path());
+    await symlink(`${path()}.other`, path());
+  }
+
+  async function replaceByPipe(): Promise<void> {
+    await rm(path());
+    execFileSync('mkfifo', [path()]);
+  }
+
+  exceptOnWindows('pipes have no path there').it('refuses a pipe and a folder without waiting', async () => {
+    execFileSync('mkfifo', [path()]);
+    const failure = { name: 'NotRegularFileError', fileName: 'notes ü.bin' };
+    await assert.rejects(openFilePart(path()), failure);
+    await assert.rejects(openFilePart(temporary.path), { name: 'NotRegularFileError' });
+  });
 
   for (const [name, change] of [
     ['grows', () => appendFile(path(), 'more')],
