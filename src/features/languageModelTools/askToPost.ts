@@ -5,7 +5,7 @@ import type { ShareRequest } from '../../core/terminal/shareRequest.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { ToolPorts } from './languageModelTool.ts';
 import { declinedAnswer, postAnswer, type ToolMessage, toolMessage } from './model/toolMessage.ts';
-import { findToolRoom, roomLines } from './roomTools.ts';
+import { findToolRoom } from './roomTools.ts';
 
 type AskedPost = Omit<ShareRequest, 'title' | 'roomId'> & { readonly roomId: string };
 
@@ -29,10 +29,9 @@ export async function askToPost(
   { roomId, ...asked }: AskedPost,
   signal: AbortSignal,
 ): Promise<Posted> {
-  const identity = await findToolRoom(ports, roomId, signal);
-  const warnings = [...(identity.sameTitleCount > 0 ? roomLines(identity) : []), ...(asked.warnings ?? [])];
+  await findToolRoom(ports, roomId, signal);
   const title = l10n.t('Message from a Language Model');
-  const results = await ports.requestShare({ ...asked, title, roomId, warnings }, signal);
+  const results = await ports.requestShare({ ...asked, title, roomId }, signal);
   if (results === undefined) {
     throwIfAborted(signal);
     return { answer: declinedAnswer };

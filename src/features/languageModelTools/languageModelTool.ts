@@ -24,6 +24,8 @@ export interface ToolPorts extends Pick<Services, 'connection' | 'directory' | '
 export interface ToolCall<Name extends ToolName> {
   readonly input: ToolInput<Name>;
   readonly signal: AbortSignal;
+  /** Of a program outside of VS Code: an agreement holds for this window. */
+  readonly isForProgram?: true;
   /** Takes what the answer says as data. */
   readonly onData?: (data: object) => void;
 }

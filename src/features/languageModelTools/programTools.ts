@@ -27,25 +27,25 @@ export function programTools(tools: Tools, { clock, log }: ToolPorts): CallTool 
   const allowed = new Set<string>();
   const countQuestion = limitPerMinute(clock, () => new ToolError(tooManyAnswer));
   const queue = new SerialQueue();
-  const askOnce = async (roomId: string, facts: string): Promise<void> => {
+  const askOnce = async (roomId: string, facts: string, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
     if (allowed.has(roomId)) return;
-    countQuestion();
-    // The first button is the default for Enter, which may be meant for the editor.
-    const [deny, allow] = [l10n.t("Don't Allow"), l10n.t('Allow')];
-    const question = l10n.t('Allow programs on this computer to read this room?');
-    const choice = await showWarningMessage(question, { modal: true, detail: facts }, deny, allow);
-    if (choice !== allow) throw new ToolError(declinedAnswer);
+    const isAllowed = await askToRead(facts);
+    signal.throwIfAborted();
+    if (!isAllowed) throw new ToolError(declinedAnswer);
     allowed.add(roomId);
   };
   const run = async <Name extends ToolName>(name: Name, input: unknown, signal: AbortSignal) => {
-    const call = { input: parseToolInput(name, input), signal };
+    const call = { input: parseToolInput(name, input), signal, isForProgram: true } as const;
     const tool: Tool<Name> = tools[name];
     const { confirmationMessages } = await tool.prepare(call);
     const { roomId, threadId } = fieldsOf(call.input);
-    if (confirmationMessages !== undefined && !allowed.has(keyOf(roomId, threadId))) {
+    const isAllowed = [`${roomId}`, keyOf(roomId, threadId)].some((key) => allowed.has(key));
+    if (confirmationMessages !== undefined && !isAllowed) {
+      // Those that wait count, too: they are shown whenever the user has answered those before.
+      countQuestion();
       const facts = unescapeMarkdown((confirmationMessages.message as MarkdownString).value);
-      await queue.run(() => askOnce(`${roomId}`, facts));
-      signal.throwIfAborted();
+      await queue.run(() => askOnce(`${roomId}`, facts, signal));
     }
     const answer = await runWithData(tool, call);
     // Sending the question, the user has allowed the model to read the replies.
@@ -64,4 +64,11 @@ export function programTools(tools: Tools, { clock, log }: ToolPorts): CallTool 
       return { exit: exitCodes.notSent, text: toolFailureText(error) };
     }
   };
+}
+
+/** The first button is the default for Enter, which may be meant for the editor. */
+async function askToRead(facts: string): Promise<boolean> {
+  const [deny, allow] = [l10n.t("Don't Allow"), l10n.t('Allow')];
+  const question = l10n.t('Allow programs on this computer to read this room?');
+  return (await showWarningMessage(question, { modal: true, detail: facts }, deny, allow)) === allow;
 }

@@ -7,7 +7,7 @@ import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.t
 import { MessageSearch } from '../../core/messages/searchMessages.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import { findRooms, identifyRoom, lookUpRoom, type RoomIdentity } from '../../core/terminal/findRooms.ts';
-import { teamTitle } from '../../host/ui/groupTitle.ts';
+import { roomLines } from '../../host/roomLines.ts';
 import type { Tool, ToolCall, ToolPorts } from './languageModelTool.ts';
 import {
   messagesAnswer,
@@ -43,7 +43,7 @@ export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
     async prepare(call) {
       const { roomId, last } = call.input;
       const name = escapeMarkdown(displayTitle(ports.directory.find(roomId)?.title ?? roomId));
-      const lines = [...(await linesOf(ports, call)), sizeLine(last)];
+      const lines = [...(await linesOf(ports, call)), call.isForProgram ? programsLine() : sizeLine(last)];
       return {
         invocationMessage: new MarkdownString(l10n.t('Reading “{0}”', name)),
         confirmationMessages: {
@@ -68,8 +68,8 @@ export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
 export function searchRoomTool(ports: ToolPorts): Tool<'roomside_search_room'> {
   const { prepare } = readRoomTool(ports);
   return {
-    prepare: ({ input: { roomId }, signal }) =>
-      prepare({ input: { roomId, last: searchedMessages, threadId: '' }, signal }),
+    prepare: ({ input: { roomId }, ...call }) =>
+      prepare({ ...call, input: { roomId, last: searchedMessages, threadId: '' } }),
     async run({ input: { roomId, query }, signal, onData }, budget) {
       const client = await ports.connection.client();
       const pages = client.listMessages({ roomId, max: messagesPageSize }, signal);
@@ -105,6 +105,14 @@ function sizeLine(last: number): string {
     : l10n.t('The newest messages, up to {0}, are sent to the language model.', last);
 }
 
+/** All that is allowed then, whatever the first call asks for. */
+function programsLine(): string {
+  return l10n.t(
+    'Until this window closes, programs can read and search the newest {0} messages of this room.',
+    searchedMessages,
+  );
+}
+
 const unknownRoomAnswer =
   'The user is not in a room with this id. Nothing was sent. Use the id, not the title, from roomside_list_rooms.';
 const notSearchedAnswer =
@@ -131,23 +139,4 @@ export async function findToolRoom(ports: ToolPorts, roomId: string, signal: Abo
   if (room === undefined) throw new ToolError(isLimitReached ? notSearchedAnswer : unknownRoomAnswer);
   if (isUnreadable(room)) throw new ToolError(unreadableRoomAnswer);
   return { ...identifyRoom(room, [...directory.rooms, ...searchedRooms]), account };
-}
-
-/**
- * The lines of a confirmation that identify the room: title, team, end of the id, and whether other rooms have the same
- * title.
- */
-export function roomLines({ room, team, idSuffix, sameTitleCount }: RoomIdentity): readonly string[] {
-  const place = room.teamId === undefined ? [] : [teamTitle(team)];
-  const end = l10n.t('ID ends in “{0}”', displayTitle(idSuffix));
-  return [
-    l10n.t('Room: {0}', [displayTitle(room.title), ...place, end].join(' · ')),
-    ...(sameTitleCount === 0 ? [] : [sameTitleWarning(sameTitleCount)]),
-  ];
-}
-
-function sameTitleWarning(count: number): string {
-  return count === 1
-    ? l10n.t('Another room has the same title. Check the team and the ID.')
-    : l10n.t('{0} other rooms have the same title. Check the team and the ID.', count);
 }

@@ -1,8 +1,10 @@
 import { nextEvent } from '../../core/base/emitter.ts';
-import { throwIfAborted } from '../../core/base/errors.ts';
+import { raceAbort, throwIfAborted } from '../../core/base/errors.ts';
 import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
 import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
+import { identifyRoom } from '../../core/terminal/findRooms.ts';
 import { type RequestShare, type ShareRequest, ShareRequestError } from '../../core/terminal/shareRequest.ts';
+import { roomLines } from '../../host/roomLines.ts';
 import { parentWith } from './confirmation/pickParent.ts';
 import { share } from './share.ts';
 import type { Propose } from './shareable.ts';
@@ -21,7 +23,18 @@ export function createRequestShare(ports: SharePorts): RequestShare {
 
 async function ask(ports: SharePorts, request: ShareRequest, asked: AbortSignal) {
   throwIfAborted(asked);
-  const { title, content, comment, warnings = [], roomId, reply } = request;
+  const prepared = await raceAbort(prepare(ports, request), asked);
+  if (prepared === undefined) return undefined;
+  const { shareable, parent } = prepared;
+  const { title, warnings = [], roomId } = request;
+  const propose: Propose = async (...args) => {
+    const proposal = await shareable.propose(...args);
+    return { ...proposal, warnings: [...twinLines(ports, roomId), ...warnings, ...(proposal.warnings ?? [])] };
+  };
+  return share(ports, { title, asked, ...shareable, propose }, roomId && { room: roomId, parent });
+}
+
+async function prepare(ports: SharePorts, { content, comment, roomId, reply }: ShareRequest) {
   const { account } = await ports.connection.requireSession();
   // The rooms of the account are read after the account itself.
   if (ports.rooms.accountId === undefined) await nextEvent(ports.rooms.onDidChangeAccount);
@@ -29,10 +42,12 @@ async function ask(ports: SharePorts, request: ShareRequest, asked: AbortSignal)
   const parent = isReply ? await parentWith(ports, { id: roomId, account }, reply) : undefined;
   if (isReply && parent === undefined) throw new ShareRequestError('unknown-parent');
   const shareable = await requestedShareable(content, comment, ports);
-  if (shareable === undefined || asked.aborted) return undefined;
-  const propose: Propose = async (...args) => {
-    const proposal = await shareable.propose(...args);
-    return { ...proposal, warnings: [...warnings, ...(proposal.warnings ?? [])] };
-  };
-  return share(ports, { title, asked, ...shareable, propose }, roomId && { room: roomId, parent });
+  return shareable && { shareable, parent };
+}
+
+/** Which room it is, if another one looks like it: a program has chosen it. It is known at the latest when it is shown. */
+function twinLines({ directory }: SharePorts, roomId: string | undefined): readonly string[] {
+  const room = roomId === undefined ? undefined : directory.find(roomId);
+  const identity = room && identifyRoom(room, directory.rooms);
+  return identity === undefined || identity.sameTitleCount === 0 ? [] : roomLines(identity);
 }

@@ -62,7 +62,7 @@ export function shareWorld(
         return { deliver: async () => ({ record: sentShare('a', 0) }), discard: async () => undefined };
       },
     },
-    directory: { find: (id: string) => (id === 'r' ? design : undefined), retry: async () => [] },
+    directory: { rooms: [design], find: (id: string) => (id === 'r' ? design : undefined), retry: async () => [] },
     connection: { requireSession: async () => ({ account, client }) },
     outcome: { show: () => undefined, showSent: () => undefined },
     log: { error: () => undefined },

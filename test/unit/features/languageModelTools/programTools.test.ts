@@ -39,7 +39,8 @@ describe('The tools for programs', () => {
       ...{ clock: new ManualClock(0), log: new RecordingLog() },
     } as unknown as ToolPorts;
     const { call } = createTools(ports);
-    const ask = (tool: string, input: unknown, isForModel = true) => call(tool, input, { isForModel, signal });
+    const ask = (tool: string, input: unknown, isForModel = true, own = signal) =>
+      call(tool, input, { isForModel, signal: own });
     return { state, reads, ask };
   }
 
@@ -79,6 +80,30 @@ describe('The tools for programs', () => {
     }
     assert.match((await ask('roomside_read_room', { roomId: 'w' })).text, /asked too often/);
     assert.deepEqual(reads, []);
+  });
+
+  it('say all that is allowed, whatever the first call asks for', async () => {
+    const { ask } = open();
+    const first = ask('roomside_read_room', { roomId: 'r', last: 1 });
+    const { detail, answer } = await messages().next();
+    const all = 'Until this window closes, programs can read and search the newest 500 messages of this room.';
+    assert.equal(detail, `Room: Room r · ID ends in “r”\n\n${all}`);
+    answer('Allow');
+    await first;
+  });
+
+  it('end their questions with their program, and let no more wait than may be asked', async () => {
+    const { ask, reads } = open();
+    const program = new AbortController();
+    const rooms = ['r', 's', 't', 'u', 'v'];
+    const all = rooms.map((roomId) => ask('roomside_read_room', { roomId }, true, program.signal));
+    const { answer } = await messages().next();
+    assert.match((await ask('roomside_read_room', { roomId: 'w' })).text, /asked too often/);
+    program.abort();
+    answer('Allow');
+    for (const asked of all) await assert.rejects(asked, { name: 'AbortError' });
+    assert.deepEqual([messages().all.length, reads], [1, []]);
+    assert.match((await ask('roomside_read_room', { roomId: 'r' })).text, /asked too often/, 'it was not allowed');
   });
 
   it('tell a model in English what fails, and leave it to the window to tell a person', async () => {

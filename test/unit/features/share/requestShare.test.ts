@@ -28,8 +28,8 @@ describe('A share that a program asks for', () => {
     const world = shareWorld({ rooms, marks, clock: { now: () => time.ms }, ...replaced });
     const requestShare = createRequestShare(world.ports);
     const abort = new AbortController();
-    const ask = (content: RequestedContent = message, more: object = {}) =>
-      requestShare({ title: 'Asked', content, roomId: 'r', ...more }, abort.signal);
+    const ask = (content: RequestedContent = message, more: object = {}, { signal } = abort) =>
+      requestShare({ title: 'Asked', content, roomId: 'r', ...more }, signal);
     return { ...world, time, abort, ask };
   }
 
@@ -201,5 +201,46 @@ describe('A share that a program asks for', () => {
     const next = world.ask();
     await send(world);
     assert.equal((await next)?.length, 1);
+  });
+
+  it('ends with its program, whatever it waits for, and asks for the next', async () => {
+    const { account } = await open().ports.connection.requireSession();
+    const began = Promise.withResolvers<void>();
+    const sessions = [() => new Promise(() => began.resolve())];
+    const requireSession = () => sessions.pop()?.() ?? Promise.resolve({ account });
+    const world = open({ connection: { requireSession } });
+    const ended = new AbortController();
+    const asked = world.ask(message, {}, ended);
+    const next = world.ask();
+    await began.promise;
+    ended.abort();
+    await assert.rejects(asked, { name: 'CancelledError' });
+    await inputs().next();
+    inputs().picker?.hide();
+    assert.equal(await next, undefined);
+  });
+
+  it('says which room it is where another one looks like it, whatever is shared', async () => {
+    const rooms = [
+      { id: 'r', title: 'Bu\u0456lds', type: 'group' },
+      { id: 'g', title: 'Builds', type: 'group' },
+    ];
+    const find = (id: string) => rooms.find((room) => room.id === id);
+    for (const content of [await piped('log'), await piped('log', { asFile: true }), message]) {
+      const world = open({ directory: { rooms, find } });
+      const asked = world.ask(content);
+      const { rows } = await inputs().next();
+      const warnings = [
+        'Room: Bu\u0456lds · ID ends in “r”',
+        'Another room has the same title. Check the team and the ID.',
+      ];
+      assert.deepEqual(
+        warnings.filter((line) => rows.includes(line)),
+        warnings,
+        rows.join(),
+      );
+      inputs().picker?.hide();
+      assert.equal(await asked, undefined);
+    }
   });
 });
