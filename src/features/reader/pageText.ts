@@ -97,9 +97,8 @@ export class PageText {
       if (files !== undefined) await commands.executeCommand('roomside.shareFiles' satisfies CommandId, thread, files);
       return;
     }
-    // What is shared is the selection of the active editor, and a page is none.
-    await last.show();
-    await commands.executeCommand('roomside.shareSelection' satisfies CommandId, thread);
+    // The page keeps the focus: in the editor, a second press of the key would replace the selection.
+    await commands.executeCommand('roomside.shareSelection' satisfies CommandId, thread, last.value);
     // Back to the conversation, also after a cancel.
     await commands.executeCommand('roomside.readRoom' satisfies CommandId, room);
   }

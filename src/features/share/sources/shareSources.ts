@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import { commands, l10n, type TextEditor, window } from 'vscode';
+import { commands, l10n, type TextDocument, type TextEditor, window, workspace } from 'vscode';
+import { fieldsOf } from '../../../core/base/json.ts';
 import type { Snippet } from '../../../core/snippet/snippet.ts';
 import { showNothing } from '../../../host/ui/showNothing.ts';
 import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
@@ -15,8 +16,8 @@ const lazySource =
     (await load())(args, ports);
 
 /** "Share Selection to Room…": exactly the selected code, each selection with its line numbers. */
-export const selectionSource: ShareSource = async (_, ports) => {
-  const editor = await editorWithSelection();
+export const selectionSource: ShareSource = async ([, editorOfPage], ports) => {
+  const editor = await editorWithSelection(isTextEditor(editorOfPage) ? editorOfPage : window.activeTextEditor);
   if (editor === undefined) return undefined;
   const selections = editor.selections.filter((selection) => !selection.isEmpty);
   const lines = linesOf(editor.document, selections, ports);
@@ -43,8 +44,12 @@ export const shareSources = {
   'roomside.sendLastShareToAnotherRoom': lazySource(async () => (await import('./sentShare.ts')).lastShareSource),
 } as const satisfies Record<string, ShareSource>;
 
-async function editorWithSelection(): Promise<TextEditor | undefined> {
-  const editor = window.activeTextEditor;
+/** A page of Roomside has no selection: it names the editor that was used before it. */
+function isTextEditor(value: unknown): value is TextEditor {
+  return workspace.textDocuments.includes(fieldsOf(value).document as TextDocument);
+}
+
+async function editorWithSelection(editor: TextEditor | undefined): Promise<TextEditor | undefined> {
   if (editor?.selections.some((selection) => !selection.isEmpty)) return editor;
   const shareFile = l10n.t('Share Current File to Room…');
   const hasFile = currentResource() !== undefined;

@@ -23,7 +23,7 @@ describe('A shared selection', () => {
   const gitExtension = useGitExtension();
   afterEach(() => {
     Reflect.deleteProperty(window, 'activeTextEditor');
-    Object.assign(workspace, { notebookDocuments: [] });
+    Object.assign(workspace, { notebookDocuments: [], textDocuments: [] });
   });
 
   /** The second and third line of a document. */
@@ -53,6 +53,20 @@ describe('A shared selection', () => {
     assert.equal(await fileName('Makefile'), 'Makefile.2-3.txt');
     // Lines of a cell are no notebook.
     assert.equal(await fileName('tides.ipynb', 'vscode-notebook-cell'), 'tides.2-3.ipynb.txt');
+  });
+
+  it('is that of the editor before a page of Roomside, which names it, and of no other value', async () => {
+    await selected('before.py');
+    const before = window.activeTextEditor ?? assert.fail();
+    await selected('active.py');
+    Object.assign(workspace, { textDocuments: [before.document] });
+    const nameFor = async (value: unknown) => {
+      const shareable = await selectionSource([{ kind: 'room' }, value], ports);
+      return filesOf((await shareable?.propose('asFile', undefined)) ?? assert.fail())[0]?.name;
+    };
+    assert.equal(await nameFor(before), 'before.2-3.py');
+    for (const other of [undefined, null, [], { document: {} }, 'before.py'])
+      assert.equal(await nameFor(other), 'active.2-3.py');
   });
 
   exceptOnWine('no git').it('of a cell comes with the warnings about its notebook', async () => {
