@@ -14,7 +14,7 @@ test.describe('The command in a terminal', () => {
   /** Types a line into the terminal, whose result is written to files. */
   async function type(line: string): Promise<void> {
     const { page } = session().workbench;
-    await page.keyboard.type(`${line} > out.txt 2> err.txt; echo $? > exit.txt`);
+    await page.keyboard.type(`rm -f exit.txt; ${line} > out.txt 2> err.txt; echo $? > exit.txt`);
     await page.keyboard.press('Enter');
   }
 
@@ -43,5 +43,39 @@ test.describe('The command in a terminal', () => {
     assert.deepEqual([exit, err], ['0', '']);
     assert.match(out, new RegExp(`^Sent to ${room}\\n\\S+\\n$`));
     assert.match(message?.markdown ?? '', /^From here\n\n[\s\S]*```diff\ndiff --git/);
+  });
+
+  test('ends with a code and a sentence when nothing was sent, or not yet', async ({ workbench, sandbox }) => {
+    const { page } = workbench;
+    const shareText = `echo text | roomside share --room "${room}"`;
+    const focusTerminal = () => page.locator('.xterm-helper-textarea').first().focus();
+    const answered = async (exit: string, sentence: RegExp) => {
+      const ended = await result();
+      assert.equal(ended.exit, exit, ended.err);
+      assert.match(ended.err, sentence);
+    };
+    await focusTerminal();
+    await type(shareText);
+    await workbench.input.expectTitle(title);
+    await workbench.input.cancelConfirmation();
+    await answered('1', /^Nothing was sent: the share was canceled in the window\.\n$/);
+
+    await focusTerminal();
+    await type(shareText);
+    await workbench.input.expectTitle(title);
+    await focusTerminal();
+    await page.keyboard.press('Control+c');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await answered('130', /^Canceled\n$/);
+    assert.deepEqual(await sandbox.received(), []);
+
+    const match = { method: 'POST', path: '/v1/messages' };
+    const effect = { kind: 'rate-limit', retryAfter: 3600 };
+    await sandbox.control('POST', 'faults', { match, effect });
+    await focusTerminal();
+    await type(shareText);
+    await workbench.input.expectTitle(title);
+    await workbench.input.acceptRequested(`Send to ${room}`);
+    await answered('3', /^Not sent yet\. It's waiting in Recent Shares .* Rate limited\./);
   });
 });
