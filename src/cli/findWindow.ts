@@ -1,8 +1,8 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { codeOf, missingPathCodes } from '../core/base/storage/systemError.ts';
-import { type DoorRecord, parseDoorRecord } from '../core/terminal/doorCall.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DoorRecord } from '../core/terminal/doorCall.ts';
 import { isWithin } from '../platform/files/relativePath.ts';
+import { isSocketOfUser, readDoorRecord, unlessMissingSync } from '../platform/terminal/doorRecord.ts';
 
 interface Surroundings {
   /** The folder with the records of windows. */
@@ -32,24 +32,7 @@ export function findWindow({ windows, id, folder }: Surroundings): DoorRecord | 
 function recordsIn(windows: string): readonly { readonly name: string; readonly record: DoorRecord }[] {
   const names = unlessMissingSync(() => readdirSync(windows), []).filter((name) => name.endsWith('.json'));
   return names.flatMap((name) => {
-    // A window can close after the list was read.
-    const record = parseDoorRecord(unlessMissingSync(() => readFileSync(join(windows, name), 'utf8'), ''));
-    return record !== undefined && isOfUser(record.socket) ? [{ name, record }] : [];
+    const record = readDoorRecord(join(windows, name));
+    return record !== undefined && isSocketOfUser(record) ? [{ name, record }] : [];
   });
-}
-
-function unlessMissingSync<Content>(read: () => Content, missing: Content): Content {
-  try {
-    return read();
-  } catch (error) {
-    if (missingPathCodes.includes(codeOf(error))) return missing;
-    throw error;
-  }
-}
-
-/** The folder of the socket is the user's alone. On Windows, the name of the pipe is a secret of the record. */
-function isOfUser(socket: string): boolean {
-  if (process.platform === 'win32') return true;
-  const folder = lstatSync(dirname(socket), { throwIfNoEntry: false });
-  return folder?.isDirectory() === true && folder.uid === process.getuid?.() && (folder.mode & 0o077) === 0;
 }

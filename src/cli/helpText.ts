@@ -8,7 +8,7 @@ export function helpText(): string {
     row(`${short === undefined ? '    ' : `-${short}, `}--${name} ${use}`, what()),
   );
   const codes = l10n.t(
-    'Exit codes: 0 done, 1 refused in the window, 2 wrong usage, 3 not sent or not available, 4 no window, 130 Ctrl+C.',
+    'Exit codes: 0 done, 1 refused in the window, 2 wrong usage, 3 not sent or not available, 4 no window, 70 unexpected error, 130 Ctrl+C.',
   );
   return ['roomside', ...commands, '', ...options, '', codes].join('\n');
 }

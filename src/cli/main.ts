@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { fieldsOf } from '../core/base/json.ts';
+import { codeOf } from '../core/base/storage/systemError.ts';
 import { type DoorAnswer, type DoorCall, type DoorRecord, exitCodes } from '../core/terminal/doorCall.ts';
 import { windowVariable } from '../platform/terminal/commandFolder.ts';
 import { askWindow, NoAnswerError } from './askWindow.ts';
@@ -11,6 +12,12 @@ import { CallUsageError, parseCommand } from './parseCommand.ts';
 
 /** Runs the command `roomside`. @param windows the folder with the records of windows */
 export async function run(windows: URL): Promise<void> {
+  process.once('uncaughtException', fail);
+  // A program that reads the answer, such as `head`, may end before. What became of the call stays the exit code.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error) => {
+      if (codeOf(error) !== 'EPIPE') throw error;
+    });
   const { LC_ALL, LANG = '', [windowVariable]: id } = process.env;
   const folder = process.cwd();
   const find = (): ReturnType<typeof findWindow> => findWindow({ windows: fileURLToPath(windows), id, folder });
@@ -28,6 +35,12 @@ export async function run(windows: URL): Promise<void> {
     else if (error instanceof NoAnswerError) end(noWindow('none'));
     else throw error;
   }
+}
+
+/** A fault of the command. */
+function fail(error: Error): void {
+  process.stderr.write(`${plain(`${error.stack}`)}\n`);
+  process.exit(exitCodes.fault);
 }
 
 function noWindow(found: 'none' | 'several'): DoorAnswer {
@@ -91,5 +104,5 @@ function print(text: string): void {
 
 /** Texts of other people must not control the terminal. */
 function plain(text: string): string {
-  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, '\ufffd');
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
 }

@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorWith } from '../core/base/errors.ts';
+import { systemCodeOf } from '../core/base/storage/systemError.ts';
 import type { DoorCall, NamedFile } from '../core/terminal/doorCall.ts';
 import { options } from './commands.ts';
 import { completions } from './completion.ts';
@@ -114,8 +116,21 @@ function shareCall(values: Values, files: readonly string[], folder: string): Do
 function namedFile(text: string, folder: string): NamedFile {
   const [, file = text, start, end] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
   const path = resolve(folder, file);
+  if (isSpecial(path)) throw new CallUsageError(l10n.t("{0} isn't a regular file.", file));
   if (start === undefined) return { path };
   const [startLine, endLine] = [Number(start), Number(end ?? start)];
   if (startLine === 0 || endLine < startLine) throw new CallUsageError(l10n.t('{0} names no lines.', text));
   return { path, startLine, endLine };
+}
+
+/** A pipe, a folder or a device, or a path that leads to something else in each process. */
+function isSpecial(path: string): boolean {
+  if (/^\/(?:dev\/(?:fd|std)|proc\/)/.test(path)) return true;
+  try {
+    return !statSync(path).isFile();
+  } catch (error) {
+    // The window says why a file cannot be read.
+    if (systemCodeOf(error) !== undefined) return false;
+    throw error;
+  }
 }

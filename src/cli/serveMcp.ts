@@ -25,7 +25,17 @@ function toolsOf({ contributes }: Readonly<Record<string, unknown>>) {
  */
 export function serveMcp(manifest: Readonly<Record<string, unknown>>, ask: AskWindow): void {
   const transport = new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: maxHeaderBytes });
-  serveStdio(() => createServer(manifest, ask), { transport });
+  serveStdio(() => createServer(manifest, ask), { transport, onerror: reportEnd });
+}
+
+/** A line that is too long closes the transport after its error; after other errors it serves on. */
+function reportEnd({ message }: Error): void {
+  queueMicrotask(() => {
+    if (!process.stdin.isPaused()) return;
+    process.exitCode = exitCodes.fault;
+    process.stdin.destroy();
+    process.stderr.write(`${message}\n`);
+  });
 }
 
 function createServer(manifest: Readonly<Record<string, unknown>>, ask: AskWindow): Server {

@@ -62,8 +62,8 @@ const calls = {
 /** What a program asks of a window. */
 export type DoorCall = Shape<(typeof calls)[keyof typeof calls]>;
 
-/** The exit codes of the command. Those of a window are `sent` to `notSent`. */
-export const exitCodes = { sent: 0, refused: 1, usage: 2, notSent: 3, noWindow: 4, canceled: 130 } as const;
+/** The exit codes of the command. Those of a window are `sent` to `notSent`. `fault`: it is not known what became of the call. */
+export const exitCodes = { sent: 0, refused: 1, usage: 2, notSent: 3, noWindow: 4, fault: 70, canceled: 130 } as const;
 
 /** What a window answers. */
 export interface DoorAnswer {

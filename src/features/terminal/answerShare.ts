@@ -27,7 +27,8 @@ export async function answerShare(
   { files, room, reply, comment, name, asFile }: ShareCall,
   { piped, signal }: { readonly piped: PipedFile | undefined; readonly signal: AbortSignal },
 ): Promise<DoorAnswer> {
-  const { byteLength = 0 } = piped ?? {};
+  const { byteLength = 0, error } = piped ?? {};
+  if (error !== undefined) throw error;
   if (byteLength > maxAttachmentBytes)
     throw new TooLargeError({ what: 'attachment', byteLength, maxBytes: maxAttachmentBytes });
   const content = piped === undefined ? { files } : { piped, name, asFile };

@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { chmod, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { codeOf, unlessMissing } from '../../core/base/storage/systemError.ts';
-import { type DoorRecord, parseDoorRecord } from '../../core/terminal/doorCall.ts';
+import { unlessMissing } from '../../core/base/storage/systemError.ts';
+import type { DoorRecord } from '../../core/terminal/doorCall.ts';
 import { relativePath } from '../files/relativePath.ts';
 import { replaceFile } from '../files/replaceFile.ts';
 import { commandFolder } from './commandFolder.ts';
+import { isRunning, isSocketOfUser, readDoorRecord, socketParent } from './doorRecord.ts';
 
 const recordFile = (storage: string, id: string): string => join(storage, 'terminal', 'windows', `${id}.json`);
 
@@ -17,9 +17,10 @@ export async function writeDoorRecord(storage: string, id: string, record: Omit<
   await writeIfChanged(recordFile(storage, id), JSON.stringify({ ...record, pid: process.pid }));
   const folder = dirname(recordFile(storage, id));
   for (const name of readdirSync(folder)) {
-    const stale = readRecord(join(folder, name));
+    const stale = readDoorRecord(join(folder, name));
     if (stale === undefined || isRunning(stale.pid)) continue;
-    if (/^roomside-\w+$/.test(relativePath(tmpdir(), dirname(stale.socket))))
+    // Another user may have taken the name of the folder meanwhile.
+    if (isSocketOfUser(stale) && /^roomside-\w+$/.test(relativePath(socketParent(), dirname(stale.socket))))
       rmSync(dirname(stale.socket), { recursive: true, force: true });
     rmSync(join(folder, name), { force: true });
   }
@@ -28,24 +29,7 @@ export async function writeDoorRecord(storage: string, id: string, record: Omit<
 /** The window has closed. A record that it wrote again after a reload stays. */
 export function removeDoorRecord(storage: string, id: string, key: string): void {
   const file = recordFile(storage, id);
-  if (readRecord(file)?.key === key) rmSync(file, { force: true });
-}
-
-function readRecord(file: string): DoorRecord | undefined {
-  try {
-    return parseDoorRecord(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
+  if (readDoorRecord(file)?.key === key) rmSync(file, { force: true });
 }
 
 /**

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import type { Log } from '../../core/base/log.ts';
@@ -16,6 +15,7 @@ import {
   parseDoorCall,
 } from '../../core/terminal/doorCall.ts';
 import { isEqualSecret } from '../isEqualSecret.ts';
+import { socketParent } from './doorRecord.ts';
 
 const maxConnections = 4;
 
@@ -27,6 +27,8 @@ export interface PipedFile {
   readonly path: string;
   /** More than `maxAttachmentBytes` if there was more than a file may have, of which the rest was not received. */
   readonly byteLength: number;
+  /** Why it is not whole, such as that of a full disk. */
+  readonly error?: unknown;
 }
 
 interface DoorPorts {
@@ -48,7 +50,7 @@ export interface DoorServer {
  */
 export async function listenAtDoor(ports: DoorPorts): Promise<DoorServer> {
   const key = randomBytes(32).toString('base64url');
-  const folder = mkdtempSync(join(tmpdir(), 'roomside-'));
+  const folder = mkdtempSync(join(socketParent(), 'roomside-'));
   const pipe = `\\\\.\\pipe\\roomside-${randomBytes(16).toString('hex')}`;
   const path = process.platform === 'win32' ? pipe : join(folder, 'socket');
   const server = createServer(limits, (request, response) => {
@@ -114,16 +116,21 @@ function callIn(header: string): DoorCall | DoorAnswer {
 
 /** Writes what is piped to a file. The program waits while the disk is slower. */
 async function receive(request: IncomingMessage, path: string): Promise<PipedFile> {
-  const file = await open(path, 'wx', 0o600);
+  const chunks = request.iterator({ destroyOnReturn: false });
   let byteLength = 0;
+  let file: FileHandle | undefined;
   try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    file = await open(path, 'wx', 0o600);
+    for await (const chunk of chunks) {
       byteLength += chunk.length;
       if (byteLength > maxAttachmentBytes) break;
       await file.writeFile(chunk);
     }
     return { path, byteLength };
+  } catch (error) {
+    if (request.destroyed) throw error;
+    return { path, byteLength, error };
   } finally {
-    await file.close();
+    await file?.close();
   }
 }

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { removeDoorRecord, writeDoorRecord } from '../../../src/platform/terminal/doorFiles.ts';
@@ -98,13 +109,13 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
   });
 
   it('prints JSON, and no control characters of other people', async () => {
-    const hostile = 'Sent to \u001b]0;x\u0007\u202eBuilds\u009b2J';
+    const hostile = 'Sent to \u001b]0;x\u0007\u202eBuilds\u009b2J\u2028\u2029';
     await open(async () => ({ exit: 0, text: hostile, data: { sent: [{ id: 'm' }] } }));
     const { out } = await run(['share', 'a']);
-    assert.equal(out, 'Sent to \ufffd]0;x\ufffd\ufffdBuilds\ufffd2J\n');
+    assert.equal(out, 'Sent to \ufffd]0;x\ufffd\ufffdBuilds\ufffd2J\ufffd\ufffd\n');
     const json = await run(['share', 'a', '--json']);
     assert.deepEqual(JSON.parse(json.out).sent, [{ id: 'm' }]);
-    assert.doesNotMatch(json.out, /(?!\n)[\p{Cc}\p{Cf}]/u);
+    assert.doesNotMatch(json.out, /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
   it('lists, reads and searches rooms, and shows what people wrote as indented text', async () => {
@@ -172,6 +183,45 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     assert.deepEqual(calls, []);
   });
 
+  it('refuses what is no regular file, or leads to another one in the window', async () => {
+    const calls = await open();
+    const pipe = path.join(folder.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const file of [pipe, `${pipe}:1-2`, folder.path, '/dev/fd/0', '/dev/stdin', '/proc/self/environ']) {
+      const { exit, err } = await run(['share', file]);
+      assert.deepEqual([exit, err], [2, `${file.replace(/:.*/, '')} isn't a regular file.\n`]);
+    }
+    assert.deepEqual(calls, []);
+  });
+
+  it('ends with the code of the answer, although nobody reads it', async () => {
+    await open(async () => ({ exit: 0, text: 'Sent' }));
+    const { child } = start(['share', 'a']);
+    child.stdout.destroy();
+    const [[exit], err] = await Promise.all([once(child, 'close'), text(child.stderr), child.stdin.end()]);
+    assert.deepEqual([exit, err], [0, '']);
+  });
+
+  it('ends with a code of its own after a fault, which says nothing of the share', async () => {
+    await open(async () => ({ exit: 'x' }) as never);
+    const { exit, out, err } = await run(['share', 'a']);
+    assert.deepEqual([exit, out], [70, '']);
+    assert.match(err, /TypeError/);
+  });
+
+  it('is not kept from its window by what is no file among the records', async () => {
+    const windows = path.join(storage, 'terminal/windows');
+    mkdirSync(path.join(windows, 'folder.json'), { recursive: true });
+    execFileSync('mkfifo', [path.join(windows, 'pipe.json')]);
+    try {
+      const calls = await open();
+      assert.equal((await run(['share', 'a'])).exit, 0);
+      assert.equal(calls.length, 1);
+    } finally {
+      for (const name of ['folder.json', 'pipe.json']) rmSync(path.join(windows, name), { recursive: true });
+    }
+  });
+
   it('ignores the record of a window that closes meanwhile', async () => {
     const calls = await open();
     symlinkSync('gone', path.join(storage, 'terminal/windows/closed.json'));
@@ -216,15 +266,27 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     assert.ok(!readFileSync(command, 'utf8').includes(door()?.key ?? 'x'));
   });
 
-  it('removes the record of a window that has crashed', async () => {
-    const stale = path.join(storage, 'terminal/windows/stale.json');
-    mkdirSync(path.dirname(stale), { recursive: true });
-    // Of no process: the numbers of processes are smaller.
-    writeFileSync(
-      stale,
-      JSON.stringify({ socket: '/tmp/none/socket', key: 'k', pid: 2 ** 30, folders: [], language: 'en' }),
-    );
+  it('removes the records of windows that have crashed, and a folder only of its user alone', async () => {
+    const windows = path.join(storage, 'terminal/windows');
+    mkdirSync(windows, { recursive: true });
+    const made = ['a', 'b', 'c'].map((name) => {
+      const socket = path.join(mkdtempSync(path.join(tmpdir(), 'roomside-')), 'socket');
+      const record = path.join(windows, `${name}.json`);
+      // Of no process: the numbers of processes are smaller.
+      writeFileSync(record, JSON.stringify({ socket, key: 'k', pid: 2 ** 30, folders: [], language: 'en' }));
+      return { record, folder: path.dirname(socket) };
+    });
+    const [, shared] = made;
+    chmodSync(shared?.folder ?? '', 0o755);
     await open();
-    assert.throws(() => statSync(stale), { code: 'ENOENT' });
+    assert.deepEqual(
+      made.map((each) => [existsSync(each.record), existsSync(each.folder)]),
+      [
+        [false, false],
+        [false, true],
+        [false, false],
+      ],
+    );
+    rmSync(shared?.folder ?? '', { recursive: true });
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { useRoomsideCommand } from '../../support/fakes/roomsideCommand.ts';
@@ -99,5 +101,13 @@ exceptOnWindows('shells of other systems').describe('The server for agents, with
     });
     const options = { onprogress: () => release.resolve(), timeout: 15_000, resetTimeoutOnProgress: true };
     assert.deepEqual((await client.callTool(list, options)).content, [{ type: 'text', text: 'late' }]);
+  });
+
+  it('says that a message is too long, and ends with a code of its own', async () => {
+    const child = spawn(command, ['mcp'], { env: { PATH: process.env.PATH ?? '' } });
+    child.stdin.on('error', () => undefined).write('x'.repeat(1024 * 1024 + 1));
+    const [[exit], said] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+    assert.equal(exit, 70);
+    assert.match(said, /exceeded maximum size/);
   });
 });

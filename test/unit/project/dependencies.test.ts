@@ -87,7 +87,7 @@ const rules: readonly Rule[] = [
   {
     what: 'the command of terminals imports only core, and what it shares with the window about paths',
     from: /^src\/cli\//,
-    never: '^src/(?!cli/|core/|platform/(files/relativePath|terminal/commandFolder)\\.ts$)',
+    never: '^src/(?!cli/|core/|platform/(files/relativePath|terminal/(commandFolder|doorRecord))\\.ts$)',
   },
   { what: 'the command is started as a process', from: /^src\/(?!cli\/)/, never: '^src/cli/' },
   { what: 'a webview imports only webview code', from: /^src\/webview\//, never: '^(?!src/webview/)' },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { askWindow, NoAnswerError } from '../../../../src/cli/askWindow.ts';
 import { type DoorCall, type DoorRecord, parseDoorRecord } from '../../../../src/core/terminal/doorCall.ts';
 import { doorRequest } from '../../../support/fakes/doorRequest.ts';
@@ -10,6 +11,7 @@ import { Uri, useQuickInputs, waitUntilTrue, workspace } from '../../../support/
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
+import { exceptOnWindows } from '../../../support/needs.ts';
 
 const { createRequestShare } = await withVscode(() => import('../../../../src/features/share/requestShare.ts'));
 const { createTerminal } = await withVscode(() => import('../../../../src/features/terminal/index.ts'));
@@ -118,6 +120,18 @@ describe('An attack on the window of a terminal', function () {
     terminal.dispose();
     await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(existsSync(path.dirname(record.socket)) ? readdirSync(path.dirname(record.socket)) : [], []);
+  });
+
+  exceptOnWindows('a folder in use stays').it('shares nothing of a pipe that could not be stored whole', async () => {
+    const { terminal, record, sent } = await open();
+    const connection = connect(record.socket);
+    await once(connection, 'connect');
+    rmSync(path.dirname(record.socket), { recursive: true });
+    connection.write(doorRequest(record.key, { do: 'share', files: [] }, 'text'));
+    assert.match(await textOf(connection), /\{"exit":3,"text":"The file no longer exists\."\}/);
+    assert.deepEqual(sent(), []);
+    terminal.dispose();
+    await new Promise((resolve) => setImmediate(resolve));
   });
 
   it('reaches nothing in Restricted Mode, nor after the window has closed', async () => {

@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { askWindow, NoAnswerError } from '../../../../src/cli/askWindow.ts';
+import { codeOf } from '../../../../src/core/base/storage/systemError.ts';
 import type { DoorAnswer, DoorCall } from '../../../../src/core/terminal/doorCall.ts';
 import { type DoorServer, listenAtDoor, type PipedFile } from '../../../../src/platform/terminal/doorServer.ts';
 import { doorRequest } from '../../../support/fakes/doorRequest.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows, exceptOnWine } from '../../../support/needs.ts';
 
 const share: DoorCall = { do: 'share', files: [] };
 const tool: DoorCall = { do: 'tool', tool: 'roomside_list_rooms', input: {} };
 
 describe('The socket of a window', () => {
+  const temporary = useTemporaryFolder();
   const doors: DoorServer[] = [];
   afterEach(() => {
     for (const door of doors.splice(0)) door.close();
@@ -70,6 +74,33 @@ describe('The socket of a window', () => {
     assert.deepEqual(answer, { exit: 0, text: 'Sent', data: { messages: ['m'] } });
     assert.deepEqual([seen.text, calls], ['one two', [share]]);
     assert.equal(existsSync(seen.path ?? ''), false);
+  });
+
+  exceptOnWindows('named pipes have no folder').it(
+    'opens in a shorter folder than a long one of the user',
+    async () => {
+      const { TMPDIR } = process.env;
+      const long = path.join(temporary.path, 'x'.repeat(100));
+      mkdirSync(long);
+      process.env.TMPDIR = long;
+      try {
+        const { record } = await open();
+        assert.equal((await askWindow(record, tool)).text, 'answered');
+        assert.deepEqual(readdirSync(long), []);
+      } finally {
+        if (TMPDIR === undefined) delete process.env.TMPDIR;
+        else process.env.TMPDIR = TMPDIR;
+      }
+    },
+  );
+
+  exceptOnWindows('a folder in use stays').it('lets the answer say that a pipe could not be stored', async () => {
+    const { door } = await open(async (_, piped) => ({ exit: 3, text: codeOf(piped?.error) }));
+    const connection = connect(door.socket);
+    await once(connection, 'connect');
+    rmSync(path.dirname(door.socket), { recursive: true });
+    connection.write(doorRequest(door.key, share, 'a'));
+    assert.match(await text(connection), /"text":"ENOENT"/);
   });
 
   it('answers with a long text', async () => {
