@@ -28,7 +28,7 @@ const [mistake, repair] = ['index <= items.length', 'index < items.length'];
 /** What a demo person answers to a message, as Markdown: a suggestion for shared lines of the sample, else nothing. */
 export function answerTo(markdown = ''): string | undefined {
   if (!markdown.includes(mistake) || !markdown.includes(sample.name)) return undefined;
-  const [, first = sample.firstLine, last = first] = /\blines (\d+)–(\d+)\b/.exec(markdown) ?? [];
+  const [, first = sample.firstLine, last = sample.lastLine] = /\blines (\d+)–(\d+)\b/.exec(markdown) ?? [];
   // The demo person has the file, as people of a team do.
   const lines = sample.text.split('\n').slice(Number(first) - 1, Number(last));
   const rows = lines.flatMap((line) =>
