@@ -64,9 +64,8 @@ function readableItem(room: Room, nowMs: number, facts: RoomFacts): TreeItem {
   const title = roomTitle(room);
   const activity = relativeTime(room.lastActivity, nowMs);
   const workspace = isWorkspaceRoom ? l10n.t('this workspace') : '';
-  // A highlight is bold.
-  const label = isUnread ? { label: title, highlights: [[0, title.length] as [number, number]] } : title;
-  const item = new TreeItem(label, TreeItemCollapsibleState.None);
+  // Not highlighted when unread: VS Code draws that like the match of a search.
+  const item = new TreeItem(title, TreeItemCollapsibleState.None);
   item.description = [workspace, email, team, activity].filter(Boolean).join(' · ');
   // For the decoration of unread rooms, and for dragging the row into the editor area.
   item.resourceUri = roomAddress(room.id, room.title);
