@@ -164,10 +164,15 @@ export class Confirmation {
     });
   }
 
+  /** A program asks for the share. */
+  get #isAsked(): boolean {
+    return this.#step.shareable.asked !== undefined;
+  }
+
   /** What a program asks for is sent by Enter in the page: other extensions, tasks and agents can choose a row of a list. */
   #confirm(mode: ShareMode, comment: string, isAsIs: boolean): Promise<void> {
     const send = () => this.#send(mode, comment, isAsIs);
-    return this.#step.shareable.asked === undefined ? send() : this.#read(send);
+    return this.#isAsked ? this.#read(send) : send();
   }
 
   /** Adds the other actions in place of the row, whose first one becomes active. */
@@ -208,7 +213,7 @@ export class Confirmation {
       case 'more':
         return this.#showMore();
       case 'read':
-        return this.#read();
+        return this.#main?.action === 'send' && this.#isAsked ? this.#confirm(mode, comment, false) : this.#read();
       case 'exactText':
         return this.#draw(!this.#drawing.isExact);
       case 'edit':

@@ -69,7 +69,7 @@ describe('A share that a program asks for', () => {
     const world = open();
     const asked = world.ask();
     const step = await inputs().next();
-    for (const row of ['Send to Design', 'More Actions…', 'Send to Design']) await step.choose(row);
+    for (const row of ['Send to Design', 'More Actions…', 'Send to Design', 'Read the Message']) await step.choose(row);
     await step.accept();
     assert.deepEqual(world.queued, []);
     await world.pressEnter();
