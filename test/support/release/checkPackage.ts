@@ -5,7 +5,7 @@ import { namedPackages } from './bundledSbom.ts';
 const sizeBudgets: readonly (readonly [what: string, pattern: RegExp, bytes: number])[] = [
   ['the code of the extension', /^extension\/dist\/(?!sandbox).*\.c?js$/, 1_480_000],
   ['the sandbox', /^extension\/dist\/sandbox\.mjs$/, 1_080_000],
-  ['the documents', /\.md$/, 380_000],
+  ['the documents', /\.md$/, 390_000],
   ['pictures and styles', /^extension\/(?:media|docs\/pictures)\//, 450_000],
   ['the texts in other languages', /^extension\/(?:l10n\/|package\.nls)/, 225_000],
 ];
