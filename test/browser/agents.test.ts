@@ -76,8 +76,7 @@ test.describe('An agent outside of VS Code', () => {
     }
     const posting = call('roomside_post_message', { roomId: id, markdown: 'Hello' });
     await workbench.input.expectTitle(title);
-    await workbench.input.expectActive(`Send to ${room}`);
-    await workbench.input.cancelConfirmation();
+    await workbench.input.declineRequested(`Send to ${room}`);
     const declined = await posting;
     assert.match(declined.text, /^Nothing was sent: the user did not send this message/);
     assert.equal((await markdowns()).length, 1);

@@ -173,7 +173,7 @@ if (pictureTheme !== undefined) {
       await workbench.composer.preview().locator('main strong', { hasText: '4.2' }).waitFor();
       await input.expectActive(`Send to ${room}`);
       await workbench.picture('ai-tools');
-      await input.cancelConfirmation();
+      await input.declineRequested(`Send to ${room}`);
     });
   });
 }

@@ -57,12 +57,15 @@ test.describe('The command in a terminal', () => {
     await focusTerminal();
     await type(shareText);
     await workbench.input.expectTitle(title);
-    await workbench.input.cancelConfirmation();
+    await workbench.input.declineRequested(`Send to ${room}`);
     await answered('1', /^Nothing was sent: the share was canceled in the window\.\n$/);
 
     await focusTerminal();
     await type(shareText);
     await workbench.input.expectTitle(title);
+    // The message takes the focus once it is drawn.
+    const focused = () => page.evaluate<string>('document.activeElement?.tagName');
+    await workbench.until(async () => (await focused()) === 'IFRAME');
     await focusTerminal();
     await page.keyboard.press('Control+c');
     await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });

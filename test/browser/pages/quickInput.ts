@@ -102,8 +102,18 @@ export class QuickInput {
   /** Presses Enter until the question of a program closes: its page takes none right after it has the focus. */
   async acceptRequested(label: string): Promise<void> {
     await this.expectActive(label);
+    await this.#pressUntilClosed('Enter');
+  }
+
+  /** Presses Escape until the question of a program closes: in its page, in the list, and in that of the rooms. */
+  async declineRequested(label: string): Promise<void> {
+    await this.expectActive(label);
+    await this.#pressUntilClosed('Escape');
+  }
+
+  async #pressUntilClosed(key: string): Promise<void> {
     const isClosed = () => this.#widget.waitFor({ state: 'hidden', timeout: 2_000 }).then(...settled);
-    do await this.#page.keyboard.press('Enter');
+    do await this.#page.keyboard.press(key);
     while (!(await isClosed()));
   }
 
