@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { say, step } from './progress.mjs';
 import { projectRoot } from './projectRoot.mjs';
 import { runNpm } from './runNpm.mjs';
@@ -54,7 +55,7 @@ async function setUp() {
 /**
  * Sets up the checkout, then runs a TypeScript file under the project's Node with the arguments of this process.
  * Never returns: ends with the exit code of that run.
- * @param {string} script path from this folder
+ * @param {URL} script
  */
 export async function runAfterSetup(script) {
   const node = await setUp().catch((error) => {
@@ -63,7 +64,7 @@ export async function runAfterSetup(script) {
   });
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const searchPath = [path.dirname(node), inModules('.bin'), process.env[pathName]].join(path.delimiter);
-  const child = spawn(node, [path.join(projectRoot, 'test', 'support', 'harness', script), ...process.argv.slice(2)], {
+  const child = spawn(node, [fileURLToPath(script), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, [pathName]: searchPath },
   });

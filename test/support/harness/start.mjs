@@ -1,4 +1,4 @@
 // npm start: sets up the machine, then opens VS Code with Roomside and a sandbox service beside it.
 import { runAfterSetup } from './setup.mjs';
 
-await runAfterSetup('startRoomside.ts');
+await runAfterSetup(new URL('startRoomside.ts', import.meta.url));

@@ -1,4 +1,4 @@
 // npm test: sets up the machine, then runs every phase of the tests.
 import { runAfterSetup } from './setup.mjs';
 
-await runAfterSetup('testRunner.ts');
+await runAfterSetup(new URL('testRunner.ts', import.meta.url));

@@ -1,4 +1,4 @@
 // npm run release: sets up the machine, then makes the files of a release.
 import { runAfterSetup } from '../harness/setup.mjs';
 
-await runAfterSetup('./release.ts');
+await runAfterSetup(new URL('release.ts', import.meta.url));

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { projectText } from './projectFiles.ts';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../../support/harness/projectRoot.mjs';
+import { projectFiles, projectText } from './projectFiles.ts';
 
 const workflow = projectText('.github/workflows/test.yml');
 const { engines } = JSON.parse(projectText('package.json')) as { engines: { node: string } };
@@ -38,6 +41,18 @@ describe('the repository', () => {
     const known = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
     const unknown = kinds.filter((kind) => !known.includes(kind));
     assert.deepEqual(unknown, []);
+  });
+
+  it('has the second half of each script that sets up the machine first', () => {
+    const halves = projectFiles('test/support/**/*.mjs').flatMap((file) => {
+      const [, script] = /runAfterSetup\(new URL\('([^']+)', import\.meta\.url\)\)/.exec(projectText(file)) ?? [];
+      return script === undefined ? [] : path.posix.join(path.posix.dirname(file), script);
+    });
+    assert.ok(halves.length >= 5, halves.join());
+    assert.deepEqual(
+      halves.filter((half) => !existsSync(path.join(projectRoot, half))),
+      [],
+    );
   });
 
   it('names no registry in the lock file', () => {
