@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, Explained>> = {
   rooms: { use: '[WORDS…]', what: () => l10n.t('List rooms whose titles have these words') },
   read: { use: 'ROOM', what: () => l10n.t('Show the newest messages of a room') },
   search: { use: 'ROOM WORDS…', what: () => l10n.t('Search the newest 500 messages of a room') },
-  mcp: { use: '', what: () => l10n.t('Serve an agent over the Model Context Protocol') },
+  mcp: { what: () => l10n.t('Serve an agent over the Model Context Protocol') },
   completion: { use: 'bash|zsh|fish', what: () => l10n.t('Print a script that completes the command in a shell') },
 };
 

@@ -38,7 +38,7 @@ interface Waiting {
 }
 
 /**
- * Waits until there is a reply. No connection to a window is held between two looks, so a wait keeps nobody else out.
+ * Waits until there is a reply. Holds no connection to a window between two requests, so that other programs can use it.
  * @returns the thread with the replies, or why there is none, for a model
  * @throws {CancelledError}
  */

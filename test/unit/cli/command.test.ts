@@ -194,7 +194,7 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     assert.deepEqual(calls, []);
   });
 
-  it('ends with the code of the answer, although nobody reads it', async () => {
+  it('ends with the code of the answer when its output is closed', async () => {
     await open(async () => ({ exit: 0, text: 'Sent' }));
     const { child } = start(['share', 'a']);
     child.stdout.destroy();

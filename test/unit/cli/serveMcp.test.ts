@@ -56,7 +56,7 @@ exceptOnWindows('shells of other systems').describe('The server for agents, with
     ]);
   });
 
-  /** A window whose question nobody answers. */
+  /** A window whose user does not answer the question. */
   async function openSilent() {
     const [asked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await open(async (_, __, signal) => {

@@ -77,7 +77,7 @@ describe('A model that works with people', () => {
     assert.equal(dialogs().all.length, 1);
   });
 
-  it('waits in the window in the chat of VS Code, and is told when the question is declined', async () => {
+  it('waits in the window in the chat of VS Code, and gets an answer when the user declines the question', async () => {
     const world = open();
     const tool = askAndWaitTool(world.ports, readRoomTool(world.ports));
     const input = { roomId: 'r', markdown: 'Why?', waitSeconds: 60 };

@@ -52,7 +52,7 @@ describe('A post of a model', () => {
     await done;
   });
 
-  it('is not sent when the user declines or edits it, which the model is told', async () => {
+  it('is not sent when the user declines or edits it, and the answer says so', async () => {
     const world = toolWorld();
     const declined = run(world);
     await inputs().next();
@@ -96,7 +96,7 @@ describe('A post of a model', () => {
     assert.deepEqual(world.queued, []);
   });
 
-  it('is asked about at most five times a minute, which the model is told', async () => {
+  it('is asked about at most five times a minute, and the next answer says so', async () => {
     const { ports, clock } = toolWorld();
     const call = programTools({ roomside_post_message: postMessageTool(ports) } as never, ports);
     const ask = () => call('roomside_post_message', input, { isForModel: true, signal: new AbortController().signal });
