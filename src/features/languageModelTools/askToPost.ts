@@ -3,11 +3,14 @@ import { throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle, escapeMarkdown } from '../../core/base/text/displayText.ts';
 import type { ShareRequest } from '../../core/terminal/shareRequest.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import type { ToolPorts } from './languageModelTool.ts';
+import type { Tool, ToolPorts } from './languageModelTool.ts';
+import type { ToolInput } from './model/toolInput.ts';
 import { declinedAnswer, postAnswer, type ToolMessage, toolMessage } from './model/toolMessage.ts';
 import { findToolRoom } from './roomTools.ts';
 
-type AskedPost = Omit<ShareRequest, 'title' | 'roomId'> & { readonly roomId: string };
+type PostContent = Omit<ShareRequest, 'title' | 'roomId'>;
+type AskedPost = PostContent & { readonly roomId: string };
+type PostToolName = 'roomside_post_message' | 'roomside_reply' | 'roomside_share_lines';
 
 /** What became of a post: the answer for the model, and where the message is if it was sent. */
 interface Posted {
@@ -21,6 +24,21 @@ export function prepareToPost({ directory }: ToolPorts, roomId: string): Prepare
   if (title === undefined) return { invocationMessage: l10n.t('Sending a message') };
   const name = escapeMarkdown(displayTitle(title));
   return { invocationMessage: new MarkdownString(l10n.t('Sending to “{0}”', name)) };
+}
+
+/** A tool that posts something, after the confirmation of every share. The room is identified only by its id. */
+export function postTool<Name extends PostToolName>(
+  ports: ToolPorts,
+  contentOf: (input: ToolInput<Name>) => Promise<PostContent>,
+): Tool<Name> {
+  return {
+    prepare: ({ input: { roomId } }) => prepareToPost(ports, `${roomId}`),
+    async run({ input, signal, onData }) {
+      const posted = await askToPost(ports, { roomId: `${input.roomId}`, ...(await contentOf(input)) }, signal);
+      onData?.({ sent: posted.sent });
+      return posted.answer;
+    },
+  };
 }
 
 /** Asks the user to send something in the confirmation of every share. @throws {ToolError} for a room that is not there */

@@ -3,35 +3,23 @@ import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
 import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { messageName } from '../../host/ui/describeShare.ts';
 import { setting } from '../../host/vscode/settings.ts';
-import { askToPost, messageContent, prepareToPost } from './askToPost.ts';
+import { messageContent, postTool } from './askToPost.ts';
 import type { Tool, ToolPorts } from './languageModelTool.ts';
 import { ToolError } from './model/toolFailure.ts';
 import { draftAnswer, toolMessage } from './model/toolMessage.ts';
 import { findToolRoom } from './roomTools.ts';
 
-/** Posts only after the confirmation of every share, and identifies the room only by its id. */
+/** Posts a message as it is. */
 export function postMessageTool(ports: ToolPorts): Tool<'roomside_post_message'> {
-  return {
-    prepare: ({ input: { roomId } }) => prepareToPost(ports, roomId),
-    async run({ input: { roomId, markdown }, signal, onData }) {
-      const posted = await askToPost(ports, { roomId, ...(await messageContent(markdown)) }, signal);
-      onData?.({ sent: posted.sent });
-      return posted.answer;
-    },
-  };
+  return postTool(ports, ({ markdown }) => messageContent(markdown));
 }
 
 /** As `postMessageTool`, in the thread of one of the newest messages of the room [X18]. */
 export function replyTool(ports: ToolPorts): Tool<'roomside_reply'> {
-  return {
-    prepare: ({ input: { roomId } }) => prepareToPost(ports, roomId),
-    async run({ input: { roomId, messageId, markdown }, signal, onData }) {
-      const reply = { roomId, reply: messageId, ...(await messageContent(markdown)) };
-      const posted = await askToPost(ports, reply, signal);
-      onData?.({ sent: posted.sent });
-      return posted.answer;
-    },
-  };
+  return postTool(ports, async ({ messageId, markdown }) => ({
+    reply: messageId,
+    ...(await messageContent(markdown)),
+  }));
 }
 
 const tooManyDraftsAnswer =

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { Uri, workspace } from 'vscode';
-import { askToPost, prepareToPost } from './askToPost.ts';
+import { postTool } from './askToPost.ts';
 import type { Tool, ToolPorts } from './languageModelTool.ts';
 import { ToolError } from './model/toolFailure.ts';
 
@@ -9,18 +9,12 @@ const unreadableAnswer =
 
 /** Shares lines of a file as Share Selection does: Roomside makes the header, the commit and the link. */
 export function shareLinesTool(ports: ToolPorts): Tool<'roomside_share_lines'> {
-  return {
-    prepare: ({ input: { roomId } }) => prepareToPost(ports, roomId),
-    async run({ input: { roomId, path, startLine, endLine, comment }, signal, onData }) {
-      const lineCount = await lineCountOf(path);
-      if (startLine > endLine || endLine > lineCount)
-        throw new ToolError(`There are no such lines: the file has ${lineCount}. Nothing was sent.`);
-      const content = { files: [{ path, startLine, endLine }] };
-      const posted = await askToPost(ports, { roomId, content, comment }, signal);
-      onData?.({ sent: posted.sent });
-      return posted.answer;
-    },
-  };
+  return postTool(ports, async ({ path, startLine, endLine, comment }) => {
+    const lineCount = await lineCountOf(path);
+    if (startLine > endLine || endLine > lineCount)
+      throw new ToolError(`There are no such lines: the file has ${lineCount}. Nothing was sent.`);
+    return { content: { files: [{ path, startLine, endLine }] }, comment };
+  });
 }
 
 async function lineCountOf(path: string): Promise<number> {
