@@ -21,13 +21,19 @@ describe('Shared lines that have changed', () => {
   const messages = useMessages();
   afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('are compared with the lines that replaced them, by the commit of their header', async () => {
-    const file = 'compared/values.ts';
-    const root = path.join(workspaceFolder(), 'compared');
+  /** Commits the lines as a file of a new repository. @returns its folder */
+  async function committed(file: string): Promise<string> {
+    const root = path.join(workspaceFolder(), path.dirname(file));
     await workspaceFile(file, lines.join('\n'));
     await git(root, 'init', '-q');
     await git(root, 'add', '-A');
     await git(root, 'commit', '-qm', 'first');
+    return root;
+  }
+
+  it('are compared with the lines that replaced them, by the commit of their header', async () => {
+    const file = 'compared/values.ts';
+    const root = await committed(file);
     const commit = (await git(root, 'rev-parse', 'HEAD')).slice(0, 10);
     await openRepository(root);
     // Rewritten completely, and moved down by two lines.
@@ -46,11 +52,7 @@ describe('Shared lines that have changed', () => {
 
   it('are not replaced by a suggestion, which is compared with them', async () => {
     const file = 'suggested/gauge.ts';
-    const root = path.join(workspaceFolder(), 'suggested');
-    await workspaceFile(file, lines.join('\n'));
-    await git(root, 'init', '-q');
-    await git(root, 'add', '-A');
-    await git(root, 'commit', '-qm', 'first');
+    const root = await committed(file);
     await openRepository(root);
     const mine = lines.with(5, 'mine();').join('\n');
     const uri = await workspaceFile(file, mine);
