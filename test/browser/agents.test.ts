@@ -56,7 +56,7 @@ test.describe('An agent outside of VS Code', () => {
     assert.match(text, /From priya\.raman@example\.com .* in the thread [\s\S]*Blue, as the sea\./);
   });
 
-  test('shares lines with the header of Roomside, and gets an answer when the user declines a message', async ({ workbench }) => {
+  test('shares lines with the header of Roomside, and says when the user declines', async ({ workbench }) => {
     const id = await roomId();
     const file = path.join(session().workspaceFolder, 'src/server.ts');
     const lines = { roomId: id, path: file, startLine: 1, endLine: 2 };
