@@ -35,7 +35,7 @@ export async function linesAuthors(
     const request = { path: relativePath(rootFolder, file.fsPath), lines, commit };
     const signal = AbortSignal.timeout(blameTimeoutMs);
     const [blamed, identity, ends] = await Promise.all([
-      blameLines(place, request, signal),
+      blameLines({ ...place, signal }, request),
       ownIdentity(place),
       shallowCommits(place),
     ]);

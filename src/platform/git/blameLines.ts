@@ -23,12 +23,11 @@ export interface BlameRequest {
 export async function blameLines(
   place: GitPlace,
   { path, lines, commit }: BlameRequest,
-  signal?: AbortSignal,
 ): Promise<readonly BlamedLines[]> {
   const ranges = lines.slice(0, maxRanges).map(({ startLine, endLine }) => `-L${startLine},${endLine}`);
   const options = ['--incremental', '--no-textconv', '--no-progress', '--encoding=UTF-8', '--root', ...ranges];
   const args = [literalPaths, 'blame', ...options, commit, '--', path];
-  const { output } = await runGit(place, args, { signal, outputName: path });
+  const { output } = await runGit(place, args, { outputName: path });
   return parseBlame(output.toString());
 }
 

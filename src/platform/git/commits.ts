@@ -4,7 +4,7 @@ import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { type FileVersion, historyFormat, parseFileHistory } from '../../core/git/fileHistory.ts';
 import { isCommitId } from '../../core/git/permalink.ts';
 import { plainDiff, plainDiffSettings } from './diff.ts';
-import { type GitPlace, literalPaths, runGit } from './runGit.ts';
+import { type GitPlace, literalPaths, runGit, withSettings } from './runGit.ts';
 
 // The configuration may name a program for the check of signatures.
 export const plainLog = ['--no-show-signature', '--encoding=UTF-8'];
@@ -53,7 +53,7 @@ export async function commitSubject(place: GitPlace, commit: string): Promise<st
  */
 export async function commitPatch(place: GitPlace, commit: string): Promise<string> {
   // The configuration can give `-m` another meaning.
-  const settings = ['-c', 'log.showRoot=true', '-c', 'log.diffMerges=first-parent'];
+  const settings = withSettings('log.showRoot=true', 'log.diffMerges=first-parent');
   const parents = ['-m', '--first-parent'];
   const diff = ['--patch', '--find-renames', ...plainDiff];
   const args = [...settings, ...plainDiffSettings, 'show', ...plainLog, '--format=', ...parents, ...diff, commit, '--'];

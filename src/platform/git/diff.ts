@@ -5,7 +5,7 @@ import path from 'node:path';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { GitFailedError } from '../../core/git/errors.ts';
-import { type GitPlace, literalPaths, runGit } from './runGit.ts';
+import { type GitPlace, literalPaths, runGit, withSettings } from './runGit.ts';
 
 /** The working tree with the index, the index with the commit, or the working tree with the commit. */
 export type Compared = 'unstaged' | 'staged' | 'all';
@@ -17,7 +17,6 @@ export interface DiffRequest extends GitPlace {
   readonly chosen: 'all' | 'untracked' | 'tracked' | readonly string[];
   /** How much of a file must be unchanged to be renamed, in percent. */
   readonly renameSimilarity: number;
-  readonly signal?: AbortSignal;
 }
 
 /** The changes of a repository. Paths are relative to the root, with `/`. */
@@ -46,14 +45,14 @@ export const plainDiff = [
 ];
 
 /** The same for what has no option. */
-export const plainDiffSettings = [
+export const plainDiffSettings = withSettings(
   'core.quotePath=false',
   'diff.suppressBlankEmpty=false',
   'diff.autoRefreshIndex=true',
-].flatMap((setting) => ['-c', setting]);
+);
 
 /** Git writes a split index beside the index of the user, and fails at new files in a folder that a sparse one leaves out. */
-const wholeIndex = ['core.splitIndex=false', 'index.sparse=false'].flatMap((setting) => ['-c', setting]);
+const wholeIndex = withSettings('core.splitIndex=false', 'index.sparse=false');
 
 const outputName = 'patch';
 
@@ -124,10 +123,7 @@ async function changeCopy(copied: CopiedIndex, command: readonly string[], names
   const options = [...wholeIndex, literalPaths, ...command];
   const input = Buffer.from(names.join('\0'));
   const run = (more: readonly string[]) =>
-    runGit(copied, [...options, ...more, '--pathspec-from-file=-', '--pathspec-file-nul'], {
-      ...processOf(copied),
-      input,
-    });
+    runGit(copied, [...options, ...more, '--pathspec-from-file=-', '--pathspec-file-nul'], { input });
   await run([]).catch((error: unknown) => {
     // A new file beside a sparse checkout needs an option that older versions do not have.
     if (error instanceof GitFailedError && error.isSparse) return run(['--sparse']);
@@ -192,22 +188,14 @@ async function patchInBatches(copied: CopiedIndex, changed: readonly (readonly s
 async function patchOf(copied: CopiedIndex, paths: readonly string[]): Promise<string> {
   const options = [...plainDiff, renamesOf(copied), ...(await comparisonOf(copied))];
   const args = [...wholeIndex, literalPaths, ...plainDiffSettings, 'diff', ...options, '--', ...paths];
-  return (await runGit(copied, args, { ...processOf(copied), outputName })).output.toString();
+  return (await runGit(copied, args, { outputName })).output.toString();
 }
 
 function renamesOf({ renameSimilarity }: DiffRequest): string {
   return `--find-renames=${renameSimilarity}%`;
 }
 
-async function namesOf(
-  place: DiffRequest & Partial<Pick<CopiedIndex, 'env'>>,
-  args: readonly string[],
-  end = '\0',
-): Promise<string[]> {
-  const { output } = await runGit(place, [...wholeIndex, ...args], processOf(place));
+async function namesOf(place: GitPlace, args: readonly string[], end = '\0'): Promise<string[]> {
+  const { output } = await runGit(place, [...wholeIndex, ...args]);
   return output.toString().split(end).slice(0, -1);
-}
-
-function processOf({ env, signal }: DiffRequest & Partial<Pick<CopiedIndex, 'env'>>) {
-  return { ...(env && { env }), ...(signal && { signal }) };
 }

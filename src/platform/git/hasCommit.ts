@@ -36,8 +36,8 @@ export async function clonesWithCommit(
       // In quotes, because the variable is a list.
       const env = { GIT_DIR: rootFolder, GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
       // Windows removes no folder in which a process runs: there, a git that the limit should end goes on.
-      const place = { gitPath, rootFolder: tmpdir(), isOffline: true };
-      const asking = runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { env, timeoutMs: limitMs });
+      const place = { gitPath, rootFolder: tmpdir(), isOffline: true, env };
+      const asking = runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { timeoutMs: limitMs });
       return asking.then(
         () => true,
         () => false,

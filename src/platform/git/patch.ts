@@ -8,7 +8,7 @@ import { isAtLink, type PatchedFile, parseIndexLinks, parsePatchReport } from '.
 import { applicablePatch, type LeftOutFile } from '../../core/git/patchSections.ts';
 import { isWithin } from '../files/relativePath.ts';
 import type { PatchFolder } from './patchFolders.ts';
-import { type GitPlace, type GitResult, runGit } from './runGit.ts';
+import { type GitPlace, type GitResult, runGit, withSettings } from './runGit.ts';
 
 /** A repository, and the git executable. */
 export type PatchTarget = PatchFolder & GitPlace;
@@ -165,8 +165,8 @@ async function gitText(target: PatchTarget, args: readonly string[]): Promise<st
  */
 async function gitApply(patch: Uint8Array, target: PatchTarget, options: readonly string[]): Promise<GitResult> {
   // The user's configuration for their own patches must not change the bytes of this one.
-  const settings = ['apply.whitespace=nowarn', 'apply.ignoreWhitespace=no', 'core.quotePath=false'];
-  const args = [...settings.flatMap((setting) => ['-c', setting]), 'apply', ...options, '-'];
+  const settings = withSettings('apply.whitespace=nowarn', 'apply.ignoreWhitespace=no', 'core.quotePath=false');
+  const args = [...settings, 'apply', ...options, '-'];
   const input = patch.at(-1) === 0x0a ? patch : Buffer.concat([patch, Buffer.from('\n')]);
   // Ending git while it writes would leave a part of the patch.
   const timing = options.includes('--check') ? {} : { timeoutMs: 0 };

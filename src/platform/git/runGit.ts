@@ -9,6 +9,9 @@ export interface GitPlace {
   readonly rootFolder: string;
   /** Git must not fetch what a partial clone lacks: the configuration says from where and how. */
   readonly isOffline?: boolean;
+  /** Variables of the process, beside those of this one. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Git 2.45 and newer fetches no objects with the first; older ones find no allowed way with the second. */
@@ -22,9 +25,6 @@ interface GitRun {
   readonly timeoutMs?: number;
   /** The name of the output in the error for too much of it. */
   readonly outputName?: string;
-  readonly signal?: AbortSignal | undefined;
-  /** Variables of the process, beside those of this one. */
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface GitResult {
@@ -36,11 +36,12 @@ export interface GitResult {
 /** The history of a file in a large repository takes long. Without a limit, a command would never end. */
 const defaultTimeoutMs = 60_000;
 
+/** The options of git for settings that replace those of the configuration. */
+export const withSettings = (...settings: readonly string[]): readonly string[] =>
+  settings.flatMap((setting) => ['-c', setting]);
+
 /** The configuration may name programs here, which git would run, or a file without which git fails. */
-const safe = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'diff.orderFile=/dev/null'].flatMap((setting) => [
-  '-c',
-  setting,
-]);
+const safe = withSettings('core.fsmonitor=false', 'core.hooksPath=/dev/null', 'diff.orderFile=/dev/null');
 
 /** Without this option, a name such as `[id].ts` is a pattern that matches other files too. */
 export const literalPaths = '--literal-pathspecs';
@@ -53,9 +54,9 @@ export const literalPaths = '--literal-pathspecs';
  * @throws an `AbortError`, and the error of a program that could not be started or was killed
  */
 export function runGit(
-  { gitPath, rootFolder, isOffline }: GitPlace,
+  { gitPath, rootFolder, isOffline, env, signal }: GitPlace,
   args: readonly string[],
-  { input, expected = [], timeoutMs = defaultTimeoutMs, outputName = 'git', signal, env }: GitRun = {},
+  { input, expected = [], timeoutMs = defaultTimeoutMs, outputName = 'git' }: GitRun = {},
 ): Promise<GitResult> {
   const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
   const options = {
