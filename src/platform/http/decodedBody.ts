@@ -34,7 +34,7 @@ export function decodedResponse(request: SendRequest, response: SendResponse): S
   const fail = (cause?: unknown) => unexpectedResponse(request, response, 'encoded', { cause });
   async function* decode(): AsyncGenerator<Uint8Array> {
     let [body, byteLength] = [response.body, 0];
-    for (const coding of known.reverse()) body = await decodedBy(coding, body, fail);
+    for (const coding of known.reverse()) body = decodedBy(coding, body, fail);
     for await (const chunk of body) {
       byteLength += chunk.byteLength;
       if (byteLength > maxDecodedBytes) throw fail();
@@ -45,15 +45,15 @@ export function decodedResponse(request: SendRequest, response: SendResponse): S
   return { status: response.status, header, body: closing(decode(), response.body) };
 }
 
-async function decodedBy(
+async function* decodedBy(
   coding: string,
   body: AsyncIterable<Uint8Array>,
   fail: (cause?: unknown) => Error,
-): Promise<AsyncIterable<Uint8Array>> {
+): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   const { value: first, done } = await chunks.next();
   // As the answers to HEAD.
-  if (done) return Readable.from([]);
+  if (done) return;
   const decoder = decoders[coding]?.(first[0] ?? 0);
   if (decoder === undefined) {
     await chunks.return?.();
@@ -63,15 +63,10 @@ async function decodedBy(
     yield first as Uint8Array;
     yield* { [Symbol.asyncIterator]: () => chunks };
   }
-  // The error of the connection passes as it is; one of the decoder has a code of zlib.
-  const stream = pipeline(Readable.from(whole(), { objectMode: false }), decoder, () => undefined);
-  return rethrowing(stream, fail);
-}
-
-async function* rethrowing(stream: Readable, fail: (cause: unknown) => Error): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of stream) yield chunk as Uint8Array;
+    yield* pipeline(Readable.from(whole(), { objectMode: false }), decoder, () => undefined);
   } catch (error) {
+    // The error of the connection passes as it is; one of the decoder has a code of zlib.
     const { code } = error as NodeJS.ErrnoException;
     throw typeof code === 'string' && /^(?:Z_|ERR_|ZSTD_)/.test(code) ? fail(error) : error;
   }
