@@ -1,3 +1,4 @@
+import { endAt } from './matchAt.ts';
 import { findAuthorizations, findJsonWebTokens, findUrlPasswords } from './rules/authorization.ts';
 import { findContainedValues } from './rules/containedValue.ts';
 import { findNamedValues } from './rules/namedValue.ts';
@@ -55,14 +56,13 @@ const maxInspected = 512;
 /** A secret ends where its token ends, whatever the pattern of the rule; a key or a token also begins where it begins. */
 function wholeToken(text: string, { start, end, kind, parts }: SecretMatch): TextRange {
   if (parts !== undefined || kind === 'private-key') return { start, end };
-  tokenEnd.lastIndex = end;
-  const tail = /[\w+/=~-]/.test(text.charAt(end - 1)) ? (tokenEnd.exec(text)?.[0].length ?? 0) : 0;
+  const stop = /[\w+/=~-]/.test(text.charAt(end - 1)) ? endAt(tokenEnd, text, end) : end;
   let head = start;
   if (kind === 'key' || kind === 'token' || kind === 'jwt') {
     while (start - head < maxHead && /[\w-]/.test(text.charAt(head - 1)) && text[head - 2] !== '\\') head--;
     while (head < start && text[head] === '-') head++;
   }
-  return { start: head, end: end + tail };
+  return { start: head, end: stop };
 }
 
 /** Merges overlapping matches into one, described by the first rule. */

@@ -1,3 +1,4 @@
+import { endAt, isAt } from './matchAt.ts';
 import { nextLine, patchEnd } from './patchLines.ts';
 import { type TextView, ViewBuilder, wholeText } from './textView.ts';
 
@@ -41,11 +42,6 @@ const keyHead = /-----BEGIN [A-Z\d ]{0,60}PRIVATE KEY|\bPrivate-Lines:/g;
 const keyLine = new RegExp(`[ \\t]*${keyLineEnd}`, 'my');
 const maxKeyLength = 32_768;
 
-const isAt = (pattern: RegExp, text: string, at: number): boolean => {
-  pattern.lastIndex = at;
-  return pattern.test(text);
-};
-
 /** The text after and before the patches in it; the same view if nothing stands before its lines. */
 function withoutMarks(source: TextView, signs: number): readonly TextView[] {
   const { text } = source;
@@ -88,7 +84,7 @@ function addPatch(patch: Patch, from: number, signs: number): number {
     const next = nextLine(text, at);
     const sign = text.slice(at, Math.min(at + signs, next));
     const bare = at + sign.length;
-    const start = !isAt(keyLine, text, bare) && isAt(marksHere, text, bare) ? marksHere.lastIndex : bare;
+    const start = isAt(keyLine, text, bare) ? bare : endAt(marksHere, text, bare);
     if (sign.includes('-')) patch.hasRemoved = true;
     else after.add(start, next);
     if (!sign.includes('+')) before.add(start, next);
@@ -109,7 +105,7 @@ function findKeyMarks(text: string): (lineStart: number) => number | undefined {
     const head = heads[next - 1];
     if (head === undefined || at - head > maxKeyLength) return undefined;
     const start = text.lastIndexOf('\n', head) + 1;
-    const marked = isAt(marksHere, text, start) ? text.slice(start, marksHere.lastIndex) : '';
+    const marked = text.slice(start, endAt(marksHere, text, start));
     const mark = marked.replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)/, '');
     return text.startsWith(mark, at) && isAt(keyLine, text, at + mark.length) ? at + mark.length : undefined;
   };

@@ -1,3 +1,4 @@
+import { isAt } from '../matchAt.ts';
 import type { SecretKind, SecretMatch } from '../secretFinding.ts';
 import forms from './knownForms.json' with { type: 'json' };
 
@@ -30,10 +31,7 @@ function formOf([service = '', kind = '', source = '']: readonly string[], flag:
 /** Finds keys and tokens with the form of a service, in the long words of a text. */
 export function* findKnownForms(words: string): Generator<SecretMatch> {
   for (const { 0: secret, index } of words.matchAll(anyPlain)) {
-    const form = plainForms.find(({ pattern }) => {
-      pattern.lastIndex = index;
-      return pattern.test(words);
-    });
+    const form = plainForms.find(({ pattern }) => isAt(pattern, words, index));
     if (form !== undefined) yield matchOf(form, secret, index);
   }
   for (const form of looseForms.filter(({ mark }) => mark.test(words))) {

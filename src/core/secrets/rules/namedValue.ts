@@ -1,3 +1,4 @@
+import { endAt, isAt } from '../matchAt.ts';
 import type { SecretKind, SecretMatch } from '../secretFinding.ts';
 import { isPlaceholder, isRandom, isSentence, isUnlikeWords, isVeryRandom } from './secretValue.ts';
 
@@ -67,12 +68,12 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
     if (text.startsWith('${', at - 2)) continue;
     const form = formOf(text, match);
     let end: number;
-    if (quote !== undefined) end = endOf(valueUpTo[quote] ?? escapedValue, text, start);
+    if (quote !== undefined) end = endAt(valueUpTo[quote] ?? escapedValue, text, start);
     else if (form === 'environment')
-      end = endOf(/["']/.test(text.charAt(at - 1)) ? stringLineValue : lineValue, text, start);
+      end = endAt(/["']/.test(text.charAt(at - 1)) ? stringLineValue : lineValue, text, start);
     else {
       // Values are measured once, so that a series of colons takes linear time.
-      if (start >= bareEnd) bareEnd = endOf(bareValue, text, start);
+      if (start >= bareEnd) bareEnd = endAt(bareValue, text, start);
       end = /pass|pwd|kennwort/i.test(name) ? endOfPassword(text, match, bareEnd) : bareEnd;
       if (/[([]/.test(text.charAt(end))) continue;
       if (/[.:]/.test(text.charAt(end - 1))) end--;
@@ -85,30 +86,20 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
   }
 }
 
-function endOf(pattern: RegExp, text: string, start: number): number {
-  pattern.lastIndex = start;
-  return pattern.test(text) ? pattern.lastIndex : start;
-}
-
 /** The end of a password without quotes, which may have any sign unless it reads as code. */
 function endOfPassword(text: string, { at, start }: NameMatch, bareEnd: number): number {
   const before = text.slice(Math.max(0, at - 64), at);
-  const partEnd = endOf(restOfPart, text, start);
+  const partEnd = endAt(restOfPart, text, start);
   const isPart = /(?:;[ \t]*|["'][^\w"'\r\n]{0,4})$/.test(before) || isAt(nextPart, text, partEnd);
   const isElement = /<[^<>\s]{1,40}>(?:\d{1,6}:)?[^\w"'<]{0,4}$/.test(before);
   const isLine = isElement || /(?:^|[\r\n])[ \t]*$/.test(at > 64 ? before.slice(1) : before);
   if (!isPart && !isLine) return bareEnd;
-  const end = isPart ? partEnd : endOf(restOfLine, text, start);
+  const end = isPart ? partEnd : endAt(restOfLine, text, start);
   const value = text
     .slice(start, Math.min(end, start + maxInspected))
     .replace(isElement ? /<.*$|[,;]+$/ : /[,;]+$/, '');
   const isChosen = value.length < maxInspected && /\d/.test(value) && isUnlikeWords(value) && !codeValue.test(value);
   return isChosen ? Math.max(bareEnd, start + value.length) : bareEnd;
-}
-
-function isAt(pattern: RegExp, text: string, at: number): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
 }
 
 /**

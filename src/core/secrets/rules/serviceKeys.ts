@@ -1,5 +1,6 @@
 // The only file that imports secretlint. It is part of a lazy chunk, loaded with the scanner.
 import { rules as packaged } from '@secretlint/secretlint-rule-preset-recommend';
+import { endAt, isAt } from '../matchAt.ts';
 import type { SecretKind, SecretMatch, TextRange } from '../secretFinding.ts';
 import { type TextView, ViewBuilder, wholeText } from '../textView.ts';
 import { findKnownForms } from './knownForms.ts';
@@ -77,11 +78,6 @@ const isWordCharacter = Uint8Array.from({ length: 128 }, (_, code) =>
 /** Half of a lock file is hashes of packages in this form [W3C Subresource Integrity], which are public. */
 const packageHash = /sha512-[\w+/]{86}==(?![\w+/=])/y;
 
-function isPackageHash(text: string, start: number): boolean {
-  packageHash.lastIndex = start;
-  return packageHash.test(text);
-}
-
 /** The long words of a text, one a line. Each character is not looked at: the search goes back from where such a word has to be. */
 function longWords(text: string): TextView {
   const words = new ViewBuilder(wholeText(text), '\n');
@@ -93,10 +89,8 @@ function longWords(text: string): TextView {
       start = end + 1;
       continue;
     }
-    wordEnd.lastIndex = start + minWordLength;
-    wordEnd.test(text);
-    end = wordEnd.lastIndex;
-    if (!isPackageHash(text, start)) words.add(start, end);
+    end = endAt(wordEnd, text, start + minWordLength);
+    if (!isAt(packageHash, text, start)) words.add(start, end);
     start = end;
   }
   return words.build();
