@@ -18,7 +18,7 @@ import { answerCallback } from './signIn/callbackRoute.ts';
 import { renderProblemPage } from './signIn/signInPages.ts';
 import { answerStart } from './signIn/startRoute.ts';
 import { type BrokerState, StateError } from './state/brokerState.ts';
-import { createMemoryState } from './state/memoryState.ts';
+import { type BrokerClocks, createMemoryState } from './state/memoryState.ts';
 import { bodyTimeoutMs, upstreamTimeoutMs } from './timeouts.ts';
 import { answerToken } from './tokenRoute.ts';
 import { createUpstream } from './upstream.ts';
@@ -45,7 +45,7 @@ const routes: readonly Route[] = [
 ];
 
 /** The dependencies of a broker. */
-export interface BrokerPorts {
+export interface BrokerPorts extends Partial<BrokerClocks> {
   /** Sends requests to the service; follows no redirects and verifies TLS. */
   readonly send: Send;
   /** Writes one line to the log. */
@@ -54,10 +54,6 @@ export interface BrokerPorts {
   readonly metrics?: BrokerMetrics;
   /** The state that replicas share. Absent: in memory. */
   readonly state?: BrokerState;
-  /** Milliseconds since the epoch. */
-  readonly now?: () => number;
-  /** Milliseconds of a monotonic clock. */
-  readonly monotonicNow?: () => number;
   readonly upstreamTimeoutMs?: number;
   readonly bodyTimeoutMs?: number;
 }
@@ -120,7 +116,8 @@ async function answer(c: RequestContext, context: BrokerContext, route: Route | 
     return await route.answer(c, context);
   } catch (error) {
     const refusal = refusalFor(c, context, error);
-    return route?.problemPage?.(refusal, pageLanguageOf(c)) ?? answerRefusal(refusal);
+    const { status, body, headers } = refusal;
+    return route?.problemPage?.(refusal, pageLanguageOf(c)) ?? Response.json(body, { status, headers });
   }
 }
 
@@ -137,10 +134,6 @@ function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): 
   }
   context.log.problem('failed unexpectedly', c.var.requestId, error);
   return new BrokerError(500, 'server_error', { key: 'brokerFailed', values: [c.var.requestId] });
-}
-
-function answerRefusal({ status, body, headers }: BrokerError): Response {
-  return Response.json(body, { status, headers });
 }
 
 /**

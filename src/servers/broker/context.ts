@@ -6,10 +6,11 @@ import type { BrokerConfig } from './config/brokerConfig.ts';
 import type { BrokerMetrics } from './metrics/brokerMetrics.ts';
 import type { Seals } from './seals.ts';
 import type { BrokerState } from './state/brokerState.ts';
+import type { BrokerClocks } from './state/memoryState.ts';
 import type { Upstream } from './upstream.ts';
 
 /** What the parts of a broker share. */
-export interface BrokerContext {
+export interface BrokerContext extends BrokerClocks {
   readonly config: BrokerConfig;
   readonly seals: Seals;
   readonly state: BrokerState;
@@ -20,10 +21,6 @@ export interface BrokerContext {
   readonly metrics: BrokerMetrics;
   /** The time limit for the body of a request. */
   readonly bodyTimeoutMs: number;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Milliseconds of a monotonic clock. */
-  readonly monotonicNow: () => number;
 }
 
 export interface RequestEnv {

@@ -4,6 +4,7 @@ import { readUpTo } from '../readUpTo.ts';
 import type { UpstreamConfig } from './config/brokerConfig.ts';
 import { jsonObjectOf } from './jsonBody.ts';
 import type { BrokerMetrics } from './metrics/brokerMetrics.ts';
+import type { BrokerClocks } from './state/memoryState.ts';
 
 /** The answer to a token request. `outcome` is also its name in the metrics. */
 export type UpstreamAnswer =
@@ -27,17 +28,13 @@ interface UpstreamFailure {
 /** The token endpoint of the service [A16] [A17]. Neither method rejects. */
 export type Upstream = ReturnType<typeof createUpstream>;
 
-interface UpstreamOptions extends UpstreamConfig {
+interface UpstreamOptions extends UpstreamConfig, BrokerClocks {
   /** As in the authorize request. */
   readonly redirectUri: string;
   /** Follows no redirects and verifies TLS. */
   readonly send: Send;
   /** Time limit for the whole response. */
   readonly upstreamTimeoutMs: number;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Milliseconds of a monotonic clock. */
-  readonly monotonicNow: () => number;
   /** Counts the requests, with their outcomes and times. */
   readonly metrics: Pick<BrokerMetrics, 'asked'>;
 }
