@@ -1,3 +1,4 @@
+import { parseRoom } from '../api/resourceShapes.ts';
 import type { Room } from '../api/resources.ts';
 import type { AccountFiles } from '../auth/accountFiles.ts';
 import type { Clock } from '../base/clock.ts';
@@ -23,7 +24,6 @@ export class RoomCache implements Disposable {
   readonly #log: Log;
   readonly #timer = new MutableDisposable<Disposable>();
   #pendingAccount: string | undefined;
-  /** File operations run one at a time. */
   readonly #queue = new SerialQueue();
 
   constructor(files: AccountFiles, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
@@ -83,18 +83,8 @@ export function storedRooms(rooms: readonly Room[], maxRooms: number): readonly 
   return readable.slice(0, maxRooms).map((room) => knownRoom(room).room);
 }
 
-/** Reads stored rooms. Invalid entries are dropped. */
+/** Reads stored rooms, as those of the service. What is no room with a title is dropped. */
 export function readStoredRooms(items: unknown, maxRooms: number): readonly Room[] {
-  return Array.isArray(items) ? items.filter(isRoom).slice(0, maxRooms) : [];
-}
-
-function isRoom(value: unknown): value is Room {
-  const { id, title, type, isLocked, teamId, lastActivity, created } = fieldsOf(value);
-  const isText = (field: unknown): boolean => field === undefined || typeof field === 'string';
-  const isWhole = typeof id === 'string' && typeof title === 'string' && typeof type === 'string';
-  return (
-    isWhole &&
-    (isLocked === undefined || typeof isLocked === 'boolean') &&
-    [teamId, lastActivity, created].every(isText)
-  );
+  const rooms = Array.isArray(items) ? items.map(parseRoom) : [];
+  return rooms.filter((room) => room.id !== '' && !isUnreadable(room)).slice(0, maxRooms);
 }

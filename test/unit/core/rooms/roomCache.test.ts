@@ -80,8 +80,8 @@ describe('RoomCache', () => {
       assert.deepEqual(await cache.load('ada'), [], text);
     }
     assert.equal(log.text, Array(2).fill('warn the cached list of rooms is damaged').join('\n'));
-    const items = [null, {}, { id: 'a', title: 1, type: 'x' }, room('good'), { ...room('b'), teamId: 1 }];
+    const items = [null, {}, { id: 'a', title: 1, type: 'x' }, room('good'), { ...room('b'), isLocked: 1 }];
     texts.set('ada', JSON.stringify({ version: 1, rooms: items }));
-    assert.deepEqual(await cache.load('ada'), [room('good')]);
+    assert.deepEqual(await cache.load('ada'), [room('good'), room('b')]);
   });
 });
