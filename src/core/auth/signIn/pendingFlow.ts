@@ -52,14 +52,9 @@ const statePatterns: Readonly<Record<CallbackSender, RegExp>> = {
   broker: /^[A-Za-z0-9_-]{22}$/,
 };
 
-/** 256 random bits as base64url. */
-export function newState(): string {
-  return newSecret(32);
-}
-
 /** Creates a sign-in with an integration and new random values. */
 export function newIntegrationFlow(facts: Omit<IntegrationFlow, 'state' | 'verifier'>): IntegrationFlow {
-  return { ...facts, state: newState(), verifier: newSecret(32) };
+  return { ...facts, state: newSecret(32), verifier: newSecret(32) };
 }
 
 /** Creates a sign-in through a broker with new random values. */
@@ -70,7 +65,7 @@ export function newBrokerFlow(
 }
 
 /** Random bytes as base64url, which is safe in any query and encoding. */
-function newSecret(byteLength: number): string {
+export function newSecret(byteLength: number): string {
   return randomBytes(byteLength).toString('base64url');
 }
 

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { newState } from '../../../../src/core/auth/signIn/pendingFlow.ts';
+import { newSecret } from '../../../../src/core/auth/signIn/pendingFlow.ts';
 import { loopbackAddress } from '../../../../src/core/auth/signIn/redirect.ts';
 import { type LoopbackServer, startLoopbackServer } from '../../../../src/platform/signIn/loopbackServer.ts';
 import { freePort } from '../../../support/harness/freePort.ts';
@@ -24,7 +24,7 @@ describe('the loopback server', () => {
 
   async function openServer(port?: number) {
     const queries: string[] = [];
-    const state = newState();
+    const state = newSecret(32);
     const chosen = port ?? (await freePort());
     const openedServer = await startLoopbackServer({
       port: chosen,
@@ -93,7 +93,7 @@ describe('the loopback server', () => {
       [`/other?code=c&state=${state}`],
       [`/callback/?code=c&state=${state}`],
       ['/callback'],
-      [`/callback?code=c&state=${newState()}`],
+      [`/callback?code=c&state=${newSecret(32)}`],
       [`/callback?code=c&state=${state.slice(1)}`],
       [`/callback?code=c&state=${state}&state=${state}`],
       [`/callback?code=c&error=e&state=${state}`],

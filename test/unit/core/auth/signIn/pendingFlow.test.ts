@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   flowLifetimeMs,
   newIntegrationFlow,
-  newState,
+  newSecret,
   purgeExpiredFlows,
   storeFlow,
   takeFlow,
@@ -89,7 +89,7 @@ describe('a pending flow', () => {
       '{',
       '[]',
       JSON.stringify({ ...record, version: 2 }),
-      JSON.stringify({ ...record, state: newState() }),
+      JSON.stringify({ ...record, state: newSecret(32) }),
       JSON.stringify({ ...record, kind: 'personal-token' }),
       JSON.stringify({ ...record, clientSecret: 7 }),
     ]) {

@@ -2,13 +2,13 @@ import {
   type BrokerFlow,
   type IntegrationFlow,
   newBrokerFlow,
-  newState,
+  newSecret,
 } from '../../../../../src/core/auth/signIn/pendingFlow.ts';
 
 /** A sign-in that started at the start of the manual clock. */
 export function samplePendingFlow(fields: Partial<IntegrationFlow> = {}): IntegrationFlow {
   return {
-    ...{ state: newState(), verifier: newState() },
+    ...{ state: newSecret(32), verifier: newSecret(32) },
     kind: 'integration',
     baseUrl: 'https://chat.example.com',
     clientId: 'client-1',
