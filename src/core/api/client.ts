@@ -81,9 +81,9 @@ export interface ServiceClient {
   /** Not in the service API [X1]. Newest first. */
   listMessages(query: { roomId: string; max?: number; before?: string }, signal?: AbortSignal): Pages<Message>;
   /** Replaces the text of a message. Not in the service API [X21]. */
-  editMessage(message: { id: string; roomId: string; markdown: string }, signal?: AbortSignal): Promise<void>;
+  editMessage(message: { id: string; roomId: string; markdown: string }): Promise<void>;
   /** Not in the service API [X2]. */
-  deleteMessage(id: string, signal?: AbortSignal): Promise<void>;
+  deleteMessage(id: string): Promise<void>;
   /** Not in the service API [X3]. */
   listMemberships(query: { roomId: string; max?: number }, signal?: AbortSignal): Pages<Membership>;
   /**
@@ -106,9 +106,9 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
   }
 
   /** The answer to a change of a message says nothing that is used. */
-  async function change(id: string, how: Pick<SendRequest, 'method' | 'body'>, signal?: AbortSignal): Promise<void> {
+  async function change(id: string, how: Pick<SendRequest, 'method' | 'body'>): Promise<void> {
     const request: SendRequest = { ...how, url: `${root}/messages/${encodeURIComponent(id)}`, headers: acceptJson };
-    const response = await open(send, request, signal);
+    const response = await open(send, request);
     const { text } = await readResponseText(response);
     if (isWebPage(text)) throw unexpectedResponse(request, response, 'html');
   }
@@ -127,8 +127,8 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
       return createdMessage(message.roomId, await readJsonResponse(request, await send(request, signal)));
     },
     listMessages: (query, signal) => list('/messages', query, parseMessage, signal),
-    editMessage: ({ id, ...content }, signal) => change(id, { method: 'PUT', body: jsonBody(content) }, signal),
-    deleteMessage: (id, signal) => change(id, { method: 'DELETE' }, signal),
+    editMessage: ({ id, ...content }) => change(id, { method: 'PUT', body: jsonBody(content) }),
+    deleteMessage: (id) => change(id, { method: 'DELETE' }),
     listMemberships: (query, signal) => list('/memberships', query, parseMembership, signal),
     headContent: async (url, signal) => headContent(send, contentUrl(url, baseUrl), signal),
     openContent: async (url, signal, rest) => openContent(send, contentUrl(url, baseUrl), signal, rest),
@@ -149,14 +149,12 @@ async function open(send: Send, request: SendRequest, signal?: AbortSignal): Pro
 /** The same for the content of a file. */
 async function openFile(send: Send, request: SendRequest, signal?: AbortSignal): Promise<SendResponse> {
   const response = await open(send, request, signal);
-  if (response.status !== 200 || !isPageOfGateway(response)) return response;
+  const { status, header } = response;
+  // A gateway that asks for a sign-in, or scans downloads, may answer 200 for the service. A file has a name [A11].
+  const isPage = isHtmlType(header('content-type')) && header('content-disposition') === undefined;
+  if (status !== 200 || !isPage) return response;
   await discardBody(response);
   throw unexpectedResponse(request, response, 'html');
-}
-
-/** A gateway that asks for a sign-in, or scans downloads, may answer 200 for the service. A file has a name [A11]. */
-function isPageOfGateway({ header }: SendResponse): boolean {
-  return isHtmlType(header('content-type')) && header('content-disposition') === undefined;
 }
 
 function destinationOf({ roomId, toPerson }: NewMessage): Readonly<Record<string, string>> {

@@ -1,6 +1,5 @@
 import { errorWith, RoomsideError } from '../base/errors.ts';
 
-/** The facts of an answer with an error status. */
 interface ServiceErrorFacts {
   readonly status: number;
   readonly method: string;

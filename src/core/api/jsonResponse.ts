@@ -114,7 +114,6 @@ function oneLine(message: string | undefined): string | undefined {
 /** The largest JSON response that is held in memory. */
 export const maxResponseBytes = 32 * 1024 * 1024;
 
-/** The text of a body, and whether it is complete. */
 interface ResponseText {
   readonly text: string;
   readonly end: 'whole' | 'cut' | 'too-large';

@@ -17,7 +17,6 @@ export interface Page<T> {
 /** A list, page by page. It can be continued later, or closed at any time. */
 export type Pages<T> = AsyncGenerator<Page<T>, void, void>;
 
-/** The start of a list, and the parser of its items. */
 interface ListSource<T> {
   readonly send: Send;
   readonly firstUrl: string;

@@ -76,9 +76,10 @@ export interface AccessTokens {
  * nothing about the token: it rejects with `ConnectionError` of kind proxy.
  */
 export function withBearer(tokens: AccessTokens, origin: string): (next: Send) => Send {
-  const isPrivate = isPrivateOrigin(origin);
+  const { protocol, hostname } = new URL(origin);
+  const isPrivate = protocol === 'https:' || isLoopbackHost(hostname);
   return (next) => async (request, signal) => {
-    if (!isPrivate || !isAtOrigin(request.url, origin)) return next(request, signal);
+    if (!isPrivate || URL.parse(request.url)?.origin !== origin) return next(request, signal);
     const sendWith = async (token: string): Promise<SendResponse> => {
       const response = await next(authorized(request, token), signal);
       // Rarely needed, so loaded on first use.
@@ -100,13 +101,4 @@ export function withBearer(tokens: AccessTokens, origin: string): (next: Send) =
 
 function authorized(request: SendRequest, token: string): SendRequest {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
-}
-
-function isAtOrigin(url: string, origin: string): boolean {
-  return URL.parse(url)?.origin === origin;
-}
-
-function isPrivateOrigin(origin: string): boolean {
-  const { protocol, hostname } = new URL(origin);
-  return protocol === 'https:' || isLoopbackHost(hostname);
 }

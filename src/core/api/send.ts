@@ -41,15 +41,11 @@ export interface SendResponse {
 /** The pipe to the service. Each concern is a `(next: Send) => Send`. */
 export type Send = (request: SendRequest, signal?: AbortSignal) => Promise<SendResponse>;
 
-/** The part of a URL that may appear in errors and in the log: no query, which can contain codes and names. */
-interface RequestTarget {
-  /** Host name and port. */
-  readonly host: string;
-  readonly path: string;
-}
-
-/** The host and the path of an absolute URL. */
-export function requestTarget(url: string): RequestTarget {
+/**
+ * The part of an absolute URL that may appear in errors and in the log: host name with port, and path. No query, which can
+ * contain codes and names.
+ */
+export function requestTarget(url: string): { readonly host: string; readonly path: string } {
   const { host = '', pathname: path = '' } = URL.parse(url) ?? {};
   return { host, path };
 }

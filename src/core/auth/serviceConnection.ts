@@ -26,7 +26,6 @@ export type ConnectionState = 'connected' | 'offline' | 'unavailable';
 /** Statuses of a gateway whose service does not answer. */
 const unavailableStatuses: readonly number[] = [502, 503, 504];
 
-/** A signed-in account and its client. */
 interface Session {
   readonly account: Account;
   readonly client: ServiceClient;

@@ -44,7 +44,6 @@ interface AccountTokensPorts extends TokenSourcePorts {
   onDidExpire(account: Account): void;
 }
 
-/** The tokens of one account. */
 class AccountTokens implements AccessTokens {
   readonly #ports: AccountTokensPorts;
   readonly #accountId: string;

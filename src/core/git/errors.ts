@@ -7,7 +7,6 @@ export class GitTimeoutError extends RoomsideError {
   }
 }
 
-/** Why git ended with an error. */
 interface GitFailure {
   /** One line, without credentials. Not trusted. */
   readonly reason: string;

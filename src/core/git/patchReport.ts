@@ -151,7 +151,6 @@ export interface ReviewedFile extends PatchedFile {
   readonly isExecuted: boolean;
 }
 
-/** Statistics of a patch. */
 interface PatchCounts {
   readonly files: number;
   readonly added: number;

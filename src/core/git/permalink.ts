@@ -28,7 +28,6 @@ export function isCommitId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
-/** The web pages of a repository. */
 interface PageLayout {
   /** The address that all of them begin with. `undefined` for a remote of another form. */
   root(remote: RemoteAddress): string | undefined;

@@ -25,7 +25,6 @@ const webHosts: ReadonlyMap<string, string> = new Map([
 /** The names that SSH connects to, by the names in addresses. */
 export type SshHosts = ReadonlyMap<string, string>;
 
-/** The parts of the URL of a remote. */
 interface RemoteParts extends Pick<RemoteAddress, 'host' | 'scheme'> {
   readonly pathname: string;
   readonly isSsh: boolean;

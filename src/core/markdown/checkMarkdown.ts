@@ -62,7 +62,7 @@ export async function checkMarkdown(markdown: string): Promise<MarkdownFinding[]
       const construct = inlineConstructs[child.type]?.(child);
       if (!construct) continue;
       const offset = offsets.get(child) ?? 0;
-      const line = blockLine + lineBreaksBefore(token.content, offset);
+      const line = blockLine + token.content.slice(0, offset).split('\n').length - 1;
       const key = `${line} ${construct}`;
       const [rest = ''] = token.content.slice(offset).split('\n', 1);
       if (!found.has(key)) found.set(key, { construct, line, rest });
@@ -156,10 +156,6 @@ function constructOfLink(token: MarkdownToken): MarkdownConstruct | undefined {
   if (token.meta?.label !== undefined) return 'reference-link';
   if (!isSafeLink(String(token.attrGet('href') ?? ''))) return 'link-target';
   return token.attrGet('title') === null ? undefined : 'link-title';
-}
-
-function lineBreaksBefore(content: string, offset: number): number {
-  return content.slice(0, offset).split('\n').length - 1;
 }
 
 function readUnknownMention(state: InlineState, silent: boolean): boolean {

@@ -16,14 +16,9 @@ export interface MessageAttachment extends Pick<Message, 'created' | 'personEmai
 export function listAttachments(messages: readonly Message[]): MessageAttachment[] {
   const newestFirst = messages.toSorted((one, other) => timeMs(other.created) - timeMs(one.created));
   const attachments = new Map<string, MessageAttachment>();
-  for (const message of newestFirst) {
-    for (const url of message.files ?? []) {
-      if (!attachments.has(url)) attachments.set(url, attachmentOf(message, url));
-    }
+  for (const { id: messageId, files = [], created, personEmail, text } of newestFirst) {
+    const facts = { messageId, ...defined({ created, personEmail, text }) };
+    for (const url of files) if (!attachments.has(url)) attachments.set(url, { ...facts, url });
   }
   return [...attachments.values()];
-}
-
-function attachmentOf({ id, created, personEmail, text }: Message, url: string): MessageAttachment {
-  return { messageId: id, url, ...defined({ created, personEmail, text }) };
 }

@@ -57,10 +57,10 @@ export async function createMessageRenderer(clock: Pick<Clock, 'now'> = systemCl
     if (blocks.some(({ language }) => language !== ''))
       highlight ??= (await import('./highlightCode.ts')).highlightCode;
     if (blocks.some(({ language }) => isPatchTag(language))) patchLook ??= (await import('./patchHtml.ts')).patchHtml;
-    const isMarkdown = Boolean(message.markdown) || blocks.length > 0;
-    if (!isMarkdown) return { html: plainHtml(message.text ?? ''), blocks: [] };
-    const shown: SharedBlock[] = [];
     const text = messageText(message);
+    const isMarkdown = Boolean(message.markdown) || blocks.length > 0;
+    if (!isMarkdown) return { html: text && `<p class="plain">${escapeHtml(text)}</p>`, blocks: [] };
+    const shown: SharedBlock[] = [];
     const html = renderMarkdown(frame === undefined ? text : withoutCaptions(text), (code, language) => {
       // Actions use the exact text of the message; that of the engine differs only in its line breaks.
       const exact = blocks[shown.length];
@@ -101,10 +101,6 @@ function lineNumbers({ code, origin }: SharedBlock): string {
           .split('\n')
           .map((_, at) => `${origin.startLine + at}`),
       );
-}
-
-function plainHtml(text: string): string {
-  return text === '' ? '' : `<p class="plain">${escapeHtml(text)}</p>`;
 }
 
 function isSame(exact: string, rendered: string): boolean {

@@ -178,10 +178,9 @@ export class Delivery {
       requestSent = sentBytes >= totalBytes;
       this.#options.onProgress?.(sentBytes, totalBytes);
     };
-    const source = { files, maxMessageBytes: maxMessageBytes() };
     try {
       throwIfAborted(this.signal);
-      const post = { ...(await shareMessage(queued, source)), ...hooks, onProgress };
+      const post = { ...(await shareMessage(queued, files, maxMessageBytes())), ...hooks, onProgress };
       const message = await this.#session.client.createMessage(post, this.signal);
       return { record: await this.#note(record, sentOutcome(queued, message)), message };
     } catch (error) {
@@ -229,7 +228,6 @@ export class Delivery {
     return next;
   }
 
-  /** Stores the outcome of a try. */
   async #note(record: ShareRecord, tried: TryOutcome): Promise<ShareRecord | undefined> {
     const { store, clock } = this.#ports;
     const isSignedOut = this.#signOut !== undefined;

@@ -163,7 +163,6 @@ export class OutboxQueue implements Disposable {
     return remainingWaitMs(record, this.#ports.clock.now());
   }
 
-  /** The queue of the room of a share. */
   #roomOf(record: ShareRecord): () => Promise<void> {
     const { accountId } = record;
     const place = placeOf(record);

@@ -5,19 +5,15 @@ import { defined } from '../base/json.ts';
 import type { ShareFiles } from './ports.ts';
 import { messageTextOf, type SharedFile, type ShareRecord } from './shareRecord.ts';
 
-interface MessageSource {
-  readonly files: ShareFiles;
-  /** The longest text of a message, in UTF-8 bytes. */
-  readonly maxMessageBytes: number;
-}
-
 /**
  * The message of a share. Opens a file for every try.
+ * @param maxMessageBytes the longest text of a message, in UTF-8
  * @throws {TooLargeError} for a longer text, {FileChangedError} for a file that changed since it was shared
  */
 export async function shareMessage(
   { id, roomId, toPerson, parentId, content }: ShareRecord,
-  { files, maxMessageBytes }: MessageSource,
+  files: ShareFiles,
+  maxMessageBytes: number,
 ): Promise<NewMessage> {
   if (content === undefined) throw new Error('a share without content cannot be sent');
   assertMessageFits(messageTextOf(content), maxMessageBytes);

@@ -156,7 +156,6 @@ export function isJustSent(share: ShareRecord, nowMs: number): boolean {
   return agoMs >= 0 && agoMs <= freshMs;
 }
 
-/** Milliseconds since the epoch. */
 function sentMs({ endedMs, createdMs }: ShareRecord): number {
   return endedMs ?? createdMs;
 }

@@ -50,10 +50,6 @@ export function isWebTemplate(template: string): boolean {
 
 /** Some services encode the path of a resource in its ID: `scheme://region/ROOM/key`. */
 function keyOf(id: string): string {
-  const decoded = /^[\w+/-]+=*$/.test(id) ? decodeBase64(id) : '';
+  const decoded = /^[\w+/-]+=*$/.test(id) ? Buffer.from(id, 'base64').toString('latin1') : '';
   return /^[a-z]+:\/\/[\x21-\x7e]*\/([\w-]+)$/i.exec(decoded)?.[1] ?? id;
-}
-
-function decodeBase64(text: string): string {
-  return Buffer.from(text, 'base64').toString('latin1');
 }

@@ -36,7 +36,6 @@ export function domainOf(address: string): string | undefined {
   return isEmailAddress(address) ? address.slice(address.indexOf('@') + 1).toLowerCase() : undefined;
 }
 
-/** Limit for one search. */
 const maxPeople = 50;
 
 /** People with this name or e-mail address, without the user: there is no direct room with oneself. */

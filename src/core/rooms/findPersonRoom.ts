@@ -27,7 +27,6 @@ const maxKnownRooms = 10;
 const maxNewestRooms = 20;
 const maxRooms = 300;
 const maxPages = 100;
-/** Limit of requests for memberships at the same time. */
 const maxConcurrent = 3;
 
 /**

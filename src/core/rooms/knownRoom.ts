@@ -36,11 +36,6 @@ export function foldedTitle(room: Room): string {
   return isUnreadable(room) ? '' : foldText(displayTitle(room.title));
 }
 
-/** Whether two versions of a room are equal in all fields that are kept. */
-export function isSameRoom(one: Room, other: Room): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** Whether the title could not be retrieved, so that its placeholder must not be used as a name. */
 export function isUnreadable(room: Room): boolean {
   return room.errors?.title !== undefined;

@@ -1,7 +1,7 @@
 import type { Room } from '../api/resources.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
-import { isSameRoom, type KnownRoom, knownRoom } from './knownRoom.ts';
+import { type KnownRoom, knownRoom } from './knownRoom.ts';
 import { type FoundRooms, searchRooms } from './roomSearch.ts';
 
 export type RoomOrder = 'activity' | 'name';
@@ -72,7 +72,7 @@ export class KnownRooms implements Disposable {
     for (const room of rooms) {
       const before = this.#byId.get(room.id);
       const next = knownRoom(room);
-      if (before !== undefined && isSameRoom(before.room, next.room)) continue;
+      if (JSON.stringify(before?.room) === JSON.stringify(next.room)) continue;
       this.#byId.set(room.id, next);
       if (before === undefined) added.add(room.id);
       else if (!added.has(room.id)) changed.add(room.id);

@@ -3,7 +3,6 @@ import { maskPart, maskSecrets } from './mask.ts';
 import { type PartScan, scanInWindows, scanPart } from './scanPart.ts';
 import type { SecretFinding } from './secretFinding.ts';
 
-/** A file that is about to be sent. */
 interface OutgoingFile {
   readonly name: string;
   /** The path on disk, if it has one. */

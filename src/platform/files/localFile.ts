@@ -10,7 +10,6 @@ export class NotRegularFileError extends errorWith<{ fileName: string; code: str
   }
 }
 
-/** What the system says of a file without reading it. */
 interface FileFacts {
   readonly byteLength: number;
   readonly mtimeMs: number;

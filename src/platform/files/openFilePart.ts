@@ -9,7 +9,6 @@ import { statFile, versionOf } from './localFile.ts';
 const bufferBytes = 1024 * 1024;
 const unknownMediaType = 'application/octet-stream';
 
-/** A part that is a file on disk. */
 interface DiskPart extends FilePart {
   readonly version: string;
 }

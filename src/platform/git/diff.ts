@@ -58,7 +58,6 @@ const outputName = 'patch';
 
 const maxPathCharacters = 16_000;
 
-/** A repository with a copy of its index. */
 interface CopiedIndex extends DiffRequest {
   readonly env: { readonly GIT_INDEX_FILE: string };
 }

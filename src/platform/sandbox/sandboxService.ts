@@ -91,7 +91,6 @@ export class SandboxService implements Disposable {
   }
 }
 
-/** Whether a sandbox answers at this origin. */
 async function isSandboxAt(send: Send, origin: string): Promise<boolean> {
   try {
     const response = await send({ method: 'GET', url: `${origin}/_sandbox/health` });

@@ -110,7 +110,8 @@ async function answer(c: RequestContext, context: BrokerContext, route: Route | 
     if (route === undefined) throw invalidRequest('Page not found.', 404);
     const { method } = c.req.raw;
     // Not HEAD: link scanners must not go through a sign-in.
-    if (method !== route.method && !(route.isProbe && method === 'HEAD')) throw wrongMethod(route);
+    if (method !== route.method && !(route.isProbe && method === 'HEAD'))
+      throw new BrokerError(405, 'invalid_request', `Only ${route.method} is served here.`, { allow: route.method });
     rejectCrossSite(c.req.raw);
     await limitRequests(c, context, route);
     return await route.answer(c, context);
@@ -119,10 +120,6 @@ async function answer(c: RequestContext, context: BrokerContext, route: Route | 
     const { status, body, headers } = refusal;
     return route?.problemPage?.(refusal, pageLanguageOf(c)) ?? Response.json(body, { status, headers });
   }
-}
-
-function wrongMethod(route: Route): BrokerError {
-  return new BrokerError(405, 'invalid_request', `Only ${route.method} is served here.`, { allow: route.method });
 }
 
 function refusalFor(c: RequestContext, context: BrokerContext, error: unknown): BrokerError {

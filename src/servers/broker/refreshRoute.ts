@@ -17,7 +17,6 @@ const answerLifetimeMs = 60_000;
  */
 const refusalLifetimeMs = 3_000;
 
-/** A stored answer or refusal. */
 interface CachedAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -29,13 +29,10 @@ export async function acceptedStart(
   return (await isRefused(brokerUrl, query, send)) ? withoutCallback : query;
 }
 
-/** Well-formed values that no sign-in uses. */
-function unusedFlow(): Pick<BrokerStartQuery, 'challenge' | 'fid'> {
-  return { challenge: randomBytes(32).toString('base64url'), fid: randomBytes(16).toString('base64url') };
-}
-
 async function isRefused(brokerUrl: string, query: BrokerStartQuery, send: Send): Promise<boolean> {
-  const request: SendRequest = { method: 'GET', url: brokerStartAddress(brokerUrl, { ...query, ...unusedFlow() }) };
+  // Well-formed values that no sign-in uses.
+  const unused = { challenge: randomBytes(32).toString('base64url'), fid: randomBytes(16).toString('base64url') };
+  const request: SendRequest = { method: 'GET', url: brokerStartAddress(brokerUrl, { ...query, ...unused }) };
   const response = await send(request).catch((error: unknown) => {
     if (error instanceof ConnectionError) return undefined;
     throw error;

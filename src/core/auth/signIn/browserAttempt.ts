@@ -91,7 +91,6 @@ class RunningAttempt {
   readonly #ports: AttemptPorts;
   readonly #attempt: BrowserAttempt;
   readonly #end = Promise.withResolvers<AttemptEnd>();
-  /** Aborts when the attempt has ended. */
   readonly #ended = new AbortController();
   readonly #owned = new DisposableStore();
   readonly #notice: SignInNotice;

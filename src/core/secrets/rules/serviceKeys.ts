@@ -107,7 +107,6 @@ export function* findServiceKeys(text: string): Generator<SecretMatch> {
   for (const match of inWords) yield { ...match, ...view.rangeOf(match) };
 }
 
-/** Finds keys and tokens that secretlint knows. */
 function* findBySecretlint(
   text: string,
   isWanted: (rule: { readonly ruleId: string }) => boolean,

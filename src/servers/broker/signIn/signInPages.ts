@@ -6,7 +6,6 @@ import { pageTexts } from '../../pages/pageTexts.ts';
 import type { BrokerError } from '../brokerError.ts';
 import { callbackQuery, callbackTarget, editorNameOf } from './callbackAddress.ts';
 
-/** The editor of a flow, and the language of the browser. */
 interface WaitingEditor {
   /** The callback address; empty when the editor cannot be called back. */
   readonly address: string;

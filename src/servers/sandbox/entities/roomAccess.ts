@@ -23,7 +23,6 @@ export function touchRoom(database: Database, room: RoomDocument, now: string): 
   if (room.lastActivity < now) database.update('rooms', { ...room, lastActivity: now });
 }
 
-/** What differs between new rooms. */
 interface NewRoom {
   readonly type: RoomDocument['type'];
   readonly title: string;

@@ -34,7 +34,6 @@ export function listRooms(c: RequestContext, { database }: SandboxContext): Resp
   });
 }
 
-/** The JSON of a room. */
 function roomResource({ creatorId: _, titleFails, ...room }: RoomDocument, title: string): Room {
   if (titleFails === undefined) return { ...room, title };
   return { ...room, title: encryptedPlaceholder(room.id), errors: { title: kmsFailure } };

@@ -32,7 +32,6 @@ export async function readSmallBody(request: Request): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-/** Reads a body that must be one JSON object. */
 async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
   const text = await readSmallBody(request);
   let value: unknown;

@@ -16,7 +16,6 @@ const orders = {
 
 type ListedTable = keyof typeof orders;
 
-/** A list as a database query. */
 interface Listing<Table extends ListedTable> {
   readonly table: Table;
   /** After WHERE; more conditions can be appended with AND. */

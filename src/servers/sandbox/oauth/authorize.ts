@@ -10,7 +10,6 @@ import { checkAuthorizationRequest, redirectTo } from './authorizationRequest.ts
 import { renderConsentPage, renderProblemPage, renderSignInPage } from './authorizePages.ts';
 import { issueCredential } from './tokens.ts';
 
-/** A request of a browser with a ticket. */
 interface Visit {
   readonly context: SandboxContext;
   readonly ticket: AuthorizationTicket;

@@ -61,7 +61,6 @@ function personButton(person: PersonDocument, administrator: string): Html {
 `;
 }
 
-/** The data of the consent page. */
 interface ConsentView {
   readonly language: PageLanguage;
   readonly ticket: AuthorizationTicket;

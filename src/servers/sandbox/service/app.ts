@@ -19,7 +19,6 @@ import { authenticate } from '../oauth/authenticate.ts';
 import { continueAuthorization, startAuthorization } from '../oauth/authorize.ts';
 import { answerTokenRequest } from '../oauth/tokenEndpoint.ts';
 
-/** An operation of the service. */
 interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;

@@ -50,7 +50,6 @@ export function addEmbeddedBroker(app: Hono<RequestEnv>, context: SandboxContext
   });
 }
 
-/** A broker and its public address. */
 interface PlacedBroker {
   readonly publicUrl: string;
   readonly broker: FetchApp;

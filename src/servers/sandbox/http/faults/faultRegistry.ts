@@ -3,13 +3,11 @@ import type { RequestContext } from '../request.ts';
 import { applyEffect } from './applyEffect.ts';
 import type { FaultSpec } from './fault.ts';
 
-/** An active fault, and how often it has applied. */
 interface Fault extends FaultSpec {
   readonly id: string;
   hits: number;
 }
 
-/** The state that a fault keeps between requests. */
 interface Rule {
   readonly fault: Fault;
   /** Items that a temporary failure has already affected. */
