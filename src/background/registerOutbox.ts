@@ -110,7 +110,6 @@ function isRecent(record: ShareRecord, clock: Clock): boolean {
 interface OldSharesPorts {
   readonly outbox: Pick<Outbox, 'snapshot' | 'discard'>;
   readonly clock: Clock;
-  /** State shared by all windows. */
   readonly memory: Memento;
   isFocused(): boolean;
 }

@@ -39,7 +39,6 @@ export function parseCommand(args: readonly string[], folder: string): ParsedCom
 
 interface CallFacts {
   readonly values: Values;
-  /** The current folder. */
   readonly folder: string;
 }
 

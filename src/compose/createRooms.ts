@@ -55,7 +55,6 @@ function postponedAnswers(memory: SystemServices['memory']) {
   };
 }
 
-/** Lists the rooms of the active account. */
 function listAccountRooms(connection: ServiceConnection): ListRooms {
   return async function* pages(signal) {
     const client = await connection.client();

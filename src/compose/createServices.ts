@@ -22,7 +22,6 @@ export interface ServiceGroups {
 }
 
 export interface LoadedServices extends ServiceGroups {
-  /** The rows of Recent Shares. */
   readonly sharesTree: TreeDataProvider<ShareNode>;
   /** Completes the sign-in that a URI of the editor belongs to. */
   receiveCallback(uri: Uri): void;

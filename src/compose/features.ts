@@ -24,7 +24,6 @@ const featuresOver =
 
 type DefineFeature = ReturnType<typeof featuresOver>;
 
-/** The features for accounts and their connection. */
 function createAccountFeatures(feature: DefineFeature, own: Own) {
   return {
     signIn: feature(
@@ -52,7 +51,6 @@ function createAccountFeatures(feature: DefineFeature, own: Own) {
   };
 }
 
-/** The features that show rooms and their messages. */
 function createRoomFeatures(
   feature: DefineFeature,
   { own, roomsView }: Startup,
@@ -166,7 +164,6 @@ export function registerCommands(services: Lazy<LoadedServices>, features: Featu
   return store;
 }
 
-/** The features that handle commands. */
 type FeatureWith<Id extends CommandId> = {
   [Name in keyof Features]: Awaited<ReturnType<Features[Name]>> extends { readonly commands: CommandHandlers<Id> }
     ? Name

@@ -142,7 +142,6 @@ const names: Readonly<Record<ToolName, true>> = {
   roomside_ask_and_wait: true,
 };
 
-/** Registers the language model tools. They are loaded on the first call. */
 function registerLazyTools(load: Lazy<{ readonly models: LanguageModelTools }>): Disposable {
   const owned = new DisposableStore();
   for (const name of Object.keys(names) as ToolName[]) {

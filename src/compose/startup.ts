@@ -18,6 +18,5 @@ export interface Startup {
   readonly terminals: TerminalHistory;
   readonly roomsView: TreeView<RoomTreeNode>;
   readonly sharesView: TreeView<ShareNode>;
-  /** Loads the marks of shared lines in editors. */
   readonly loadSharedLines: () => Promise<unknown>;
 }

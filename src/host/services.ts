@@ -40,7 +40,6 @@ export interface SystemServices {
   readonly storage: Uri;
   /** State shared by all windows. */
   readonly memory: SyncedMemento;
-  /** State of this workspace. */
   readonly workspaceMemory: Memento;
   readonly extension: Extension<unknown>;
   /** The installation folder of the extension. */

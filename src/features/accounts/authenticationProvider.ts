@@ -115,7 +115,6 @@ export class RoomsideAuthenticationProvider implements AuthenticationProvider, D
   }
 }
 
-/** The scopes that the account was not granted. */
 function missingScopes(account: Account, scopes: readonly string[]): readonly string[] {
   return scopes.filter((scope) => !account.scopes.includes(scope));
 }

@@ -145,7 +145,6 @@ export class AttachmentSource {
   }
 }
 
-/** Reports the received bytes and, if known, the total. */
 type OnReceived = (receivedBytes: number, totalBytes: number | undefined) => void;
 
 /** Downloads an attachment, with progress and Cancel if it takes a moment. */

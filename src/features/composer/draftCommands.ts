@@ -57,7 +57,6 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
   else await ports.drafts.create(room, { name, text: '', ...(parent && { parent }) }, how);
 }
 
-/** The text that starts the message, the message of its thread, and where it opens. */
 function replyOf(argument: unknown) {
   const { text, isBeside } = fieldsOf(argument);
   return {

@@ -73,7 +73,6 @@ export async function checkScopes(
   return bad(text, { advice, action: 'signIn' });
 }
 
-/** The features that need this scope. */
 function effectOfMissing(scope: NeededScope): string {
   const effects = {
     people_read: l10n.t('no sign-in, no mentions'),

@@ -27,9 +27,7 @@ export interface DiagnosisPorts extends ProbePorts {
   readonly secrets: SecretStore;
   /** All signed-in accounts, the active account first. */
   accounts(): Promise<readonly Account[]>;
-  /** Whether the sign-in is only kept in the memory of this window. */
   isMemoryOnly(): boolean;
-  /** Why the last refresh of the account's tokens failed. */
   lastRefreshError(account: Account): Error | undefined;
   client(): Promise<ServiceClient>;
   /** The configured service; empty when none. That of the active account takes precedence. */

@@ -54,7 +54,6 @@ function diagnosisPorts({
   };
 }
 
-/** The proxy settings of VS Code and of the environment. */
 function proxySettings(): ProxySettings {
   const configuration = workspace.getConfiguration('http');
   const noProxy: unknown = configuration.get('noProxy');
@@ -78,7 +77,6 @@ function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Versions and platform, for the report. */
 function versionsOf({ packageJSON }: Extension<unknown>): readonly string[] {
   const where = env.uiKind === UIKind.Web ? 'web' : 'desktop';
   return [

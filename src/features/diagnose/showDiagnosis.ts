@@ -120,7 +120,6 @@ function documentationRow(): Row {
 
 const marks = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const;
 
-/** The report as text: checks, results and advice. */
 function reportText(found: Findings): string {
   const lines = Object.entries(checkTitles).flatMap(([check, title]) => {
     const { outcome, text, advice } = found.get(check) ?? {};

@@ -120,7 +120,6 @@ const notSearchedAnswer =
 const unreadableRoomAnswer =
   'The title of this room cannot be read for now, so the user cannot be asked about it. Nothing was sent.';
 
-/** A room, with the account to which it belongs. */
 interface ToolRoom extends RoomIdentity {
   readonly account: AccountRef;
 }

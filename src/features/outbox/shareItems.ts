@@ -61,7 +61,6 @@ export function shareItem(record: ShareRecord, facts: ShareFacts & AnswerFacts, 
   return item;
 }
 
-/** What is known of the answers to a share. */
 interface AnswerFacts {
   readonly answers?: KnownAnswers | undefined;
   readonly isWaiting?: boolean;

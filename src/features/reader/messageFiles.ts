@@ -122,7 +122,6 @@ export class MessageFiles {
   }
 }
 
-/** The rows of the attachments of a message. */
 function filesHtml(messageId: string, files: readonly ShownFile[]): Markup {
   const rows = files.map(({ name, detail, actions, hasPreview }, file) => {
     const label = l10n.t('Show Image');
@@ -147,7 +146,6 @@ function textOf(action: FileAction): string {
   return texts[action];
 }
 
-/** Says why an image is not shown in the page. */
 function imageFailure(error: unknown): string {
   if (error instanceof NotPreviewableError) return l10n.t("This file can't be shown as an image.");
   if (error instanceof DownloadTooLargeError) return l10n.t('This image is too large for the room view.');

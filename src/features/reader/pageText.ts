@@ -22,7 +22,6 @@ export interface PageTextPorts extends Pick<Services, 'active' | 'connection' | 
 
 type TextRequest = Extract<FromPage, { readonly kind: 'typed' | 'send' | 'openDraft' }>;
 
-/** A request about the text in the field of the page. */
 type FieldRequest = TextRequest | Extract<FromPage, { readonly kind: 'quote' | 'people' | 'pasteImage' }>;
 
 type ReplyRequest = Extract<FromPage, { readonly kind: 'replyWithSelection' | 'replyWithFile' | 'quickReply' }>;
@@ -34,7 +33,6 @@ export class PageText {
   readonly #messages: ShownMessages;
   readonly #views: MessageViews;
   #isBusy = false;
-  /** What is in the field of the page. */
   #typed: TextRequest | undefined;
   /** The answer for a page that was hidden when it came. */
   #missed: ToPage | undefined;
@@ -73,7 +71,6 @@ export class PageText {
     await shareImage(bytes, { roomId: this.#page.room.roomId, parent: threadId && this.#parent(threadId) });
   }
 
-  /** Starts a text of the page with a quote of a message. */
   async #quote(messageId: string): Promise<void> {
     const message = this.#messages.feed.find(messageId);
     if (message === undefined) return;

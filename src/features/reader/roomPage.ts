@@ -8,13 +8,11 @@ export interface RoomPage {
   readonly title: string;
   /** It has one other person. */
   readonly isDirect: boolean;
-  /** Whether the user can see the page now. */
   readonly isSeen: boolean;
   /** Ends when the page is closed. */
   readonly signal: AbortSignal;
   /** The client of the account that reads the room. @throws {SignInRequiredError} if it is not signed in */
   client(): Promise<ServiceClient>;
-  /** Called when messages were read. */
   onDidRead(): Promise<void>;
   /** @returns whether the page is there to receive it */
   send(message: ToPage): Promise<boolean>;

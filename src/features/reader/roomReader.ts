@@ -47,7 +47,6 @@ export interface ReadRoom {
   readonly accountId: string;
   /** The message to show first. */
   readonly messageId?: string | undefined;
-  /** Shows the first unread message first. */
   readonly isAtUnread?: boolean;
 }
 

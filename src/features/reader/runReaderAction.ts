@@ -33,7 +33,6 @@ async function downloadByAddress(baseUrl: string | undefined): Promise<void> {
   if (url) await commands.executeCommand('roomside.downloadAttachment', { url });
 }
 
-/** Validates an address while it is typed. */
 function addressProblem(url: string, baseUrl: string): string | undefined {
   try {
     contentUrl(url, baseUrl);

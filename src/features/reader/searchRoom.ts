@@ -47,7 +47,6 @@ class RoomSearch {
   readonly #views: MessageViews;
   readonly #live: LiveQuickPick<MessageRow>;
   readonly #search: MessageSearch<FeedMessage>;
-  /** Reads older pages. */
   #loading: AbortController | undefined;
   #isClosed = false;
   #failure: string | undefined;

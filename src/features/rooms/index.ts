@@ -105,7 +105,6 @@ function viewCommands(filter: RoomFilter) {
   } satisfies Partial<CommandHandlers>;
 }
 
-/** Requests an unreadable room again, and shows the result. */
 async function retryRoom(directory: RoomDirectory, roomId: string): Promise<void> {
   const [room] = await directory.retry([roomId]);
   if (room === undefined) showNotice(l10n.t('This room is no longer in your list.'));

@@ -15,7 +15,6 @@ const avatarColours = ['#455a64', '#0b5cad', '#a31515', '#6b3fa0', '#00695c', '#
 
 /** State for a row besides the room itself. */
 export interface RoomFacts {
-  /** The room has unread activity. */
   readonly isUnread?: boolean;
   readonly isPinned?: boolean;
   readonly isHidden?: boolean;

@@ -83,7 +83,6 @@ export class RoomsView implements Disposable {
     await this.#loadWhenVisible();
   }
 
-  /** Names the active account if there are several. */
   async #nameAccount(): Promise<void> {
     const { accounts, active } = this.#ports;
     const all = await accounts.list();

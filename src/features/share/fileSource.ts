@@ -27,7 +27,6 @@ export interface FileSource {
   readonly isFixed?: true;
   /** Returns the file as it is now, with fixed bytes, if it has changed on disk. Rejects if it cannot be read. */
   readonly changed?: () => Promise<FileSource | undefined>;
-  /** Opens the file for reading. */
   open(): Promise<FilePart>;
 }
 

@@ -17,7 +17,6 @@ export interface RenderedText {
 }
 
 interface TextFacts extends Facts {
-  /** The name in notifications, for example "src/main.ts:3–7". */
   readonly name: string;
   /** Its position on disk, if it comes from a file. */
   readonly origin?: CodeOrigin;

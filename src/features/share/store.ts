@@ -14,7 +14,6 @@ export interface StoredMessage {
   readonly message: Outgoing;
   /** `undefined` if the user does not want to send it without a record, and after an error. */
   readonly share?: StoredShare | undefined;
-  /** Why a file could not be stored. */
   readonly error?: unknown;
 }
 

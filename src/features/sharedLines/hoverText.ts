@@ -11,7 +11,6 @@ import type { LineMark } from './model/placeMarks.ts';
 
 const command = '_roomside.sharedLine' satisfies CommandId;
 
-/** The most messages in one hover. */
 const maxShown = 5;
 
 type LineAction = 'open' | 'reply' | 'edit' | 'update' | 'hide';

@@ -116,7 +116,6 @@ export class LineMarks implements Disposable {
     this.#marks.clear();
   }
 
-  /** Collects what is known again, and marks it. */
   #refresh(): void {
     this.#known = knownLines(this.#ports);
     this.#updateAll(window.visibleTextEditors);

@@ -50,7 +50,6 @@ export async function askReachable(ports: AddressPorts) {
 interface KnownAddress {
   /** By default the address that was used last. */
   readonly suggested?: string;
-  /** Why the suggested one could not be used. */
   readonly problem?: string;
 }
 
@@ -110,7 +109,6 @@ export async function acceptBroker(
   await memory.update(acceptedKey, accepted);
 }
 
-/** Validates an address while it is typed. */
 function addressProblem(text: string): string | undefined {
   try {
     parseBaseUrl(text);

@@ -22,7 +22,6 @@ export class WatchPolls implements Disposable {
   readonly #owned = new DisposableStore();
   #abort = new AbortController();
   #accountId: string | undefined;
-  /** The latest page. */
   #page: Page<Room> | undefined;
   readonly #checks = new SerialQueue();
   #hasToldNewer = false;

@@ -7,7 +7,6 @@ export interface RoomNode {
   readonly roomId: string;
   /** A message of the room to show. */
   readonly messageId?: string;
-  /** Shows the first unread message. */
   readonly isAtUnread?: boolean;
   /** The message of the room that is replied to. */
   readonly parent?: DraftParent;

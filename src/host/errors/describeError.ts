@@ -10,7 +10,6 @@ import { fileDescriptions } from './describeFileError.ts';
 import { signInDescriptions } from './describeSignInError.ts';
 import { describing, type ErrorAction, type ErrorDescription, withServiceText } from './errorMessage.ts';
 
-/** The text of an error, and what the user can do about it. */
 interface ErrorMessage {
   readonly sentence: string;
   readonly actions: readonly ErrorAction[];

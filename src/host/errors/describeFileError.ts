@@ -79,7 +79,6 @@ function tooLargeSentence({ what, fileName, byteLength, maxBytes }: TooLargeErro
     : l10n.t('The message is too long ({0}). The service accepts up to {1}. Share it as a file instead.', size, limit);
 }
 
-/** Describes file system errors by their codes. */
 function describeSystemError({ code }: NodeJS.ErrnoException): ErrorDescription | undefined {
   switch (code) {
     case 'ENOENT':

@@ -26,7 +26,6 @@ interface OfferedPatch {
   readonly repository?: string | undefined;
   /** A repository besides those of the workspace that it may change. */
   readonly sample?: Uri | undefined;
-  /** Opens the patch in an editor. */
   readonly view: () => Promise<void>;
   /** For the texts from before the patch. */
   readonly texts: Pick<ReadOnlyTexts, 'add'>;

@@ -64,7 +64,6 @@ interface Versions {
   /** The file, or the cell that has the lines now. */
   readonly document: TextDocument;
   readonly committed: string | undefined;
-  /** The number of that cell. */
   readonly cell?: number;
 }
 

@@ -14,7 +14,6 @@ interface SecretQuestion {
   readonly name: string;
   /** The findings, one line each. */
   readonly risks: readonly string[];
-  /** Whether secrets can be masked in it. */
   readonly canMask: boolean;
   readonly action: 'send' | 'copy';
 }

@@ -33,15 +33,11 @@ export interface RoomPickPorts {
 export interface RoomPickOptions {
   /** Empty: all rooms under their headings. */
   readonly query: string;
-  /** Maximum number of rooms of a section. */
   readonly limit: number;
-  /** The items shown so far. */
   readonly shown?: readonly RoomPickItem[];
-  /** Pages are being read for the query. */
   readonly isSearching?: boolean;
   /** The room of a share that is sent to another one. It is below all others, so that Enter does not send there again. */
   readonly sameRoomId?: string | undefined;
-  /** A person without a direct room can be chosen. */
   readonly canMessagePerson?: boolean;
 }
 

@@ -22,7 +22,6 @@ export interface StatusContent {
   readonly tooltip: string | MarkdownString;
   /** What a click does, for screen readers, if the tooltip is not a plain text. */
   readonly spoken?: string;
-  /** The command that a click runs. */
   readonly command?: string | Command;
   readonly isWarning?: boolean;
 }

@@ -9,20 +9,14 @@ interface ContextKeys {
   'roomside:signedIn': boolean;
   /** The account is one of the sandbox. */
   'roomside:sandbox': boolean;
-  /** There is another account to switch to. */
   'roomside:severalAccounts': boolean;
   'roomside:roomsFiltered': boolean;
-  /** The input of the room filter is open. */
   'roomside:filteringRooms': boolean;
   /** Pages of rooms are read for the filter. */
   'roomside:searchingRooms': boolean;
-  /** There is a share to show. */
   'roomside:hasShares': boolean;
-  /** The confirmation of a share is open. */
   'roomside:confirmation': boolean;
-  /** The focus is on a message of an open room. */
   'roomside:readerFocus': boolean;
-  /** The focus is in the field of an open room. */
   'roomside:replyFocus': boolean;
   /** The active document has shared lines that the user changes for a suggestion. */
   'roomside:suggestion': boolean;

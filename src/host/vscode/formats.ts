@@ -23,7 +23,6 @@ interface SaidPlace {
   readonly region?: unknown;
   /** Of the browser. */
   readonly timeZone?: unknown;
-  /** Whether the keyboard is that of a Mac. */
   readonly isMac?: boolean;
 }
 

@@ -14,7 +14,6 @@ import { DraftFolder, type DraftList } from '../../platform/storage/draftFolder.
 import { draftScheme } from './uris.ts';
 
 export interface MessageDraftsPorts {
-  /** The global storage folder of the extension, shared by all windows. */
   readonly storage: Uri;
   readonly active: Pick<ActiveAccount, 'get'>;
   readonly clock: Clock;

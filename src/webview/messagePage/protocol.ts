@@ -43,14 +43,11 @@ export interface PageContent {
 
 export type ToMessagePage =
   | { readonly kind: 'show'; readonly id: number; readonly content: PageContent }
-  /** Scrolls by this part of the visible height. */
   | { readonly kind: 'scroll'; readonly by: number };
 
 export type FromMessagePage =
   | { readonly kind: 'ready' }
-  /** The user has pressed Escape. */
   | { readonly kind: 'left' }
-  /** The user has pressed Enter in it. */
   | { readonly kind: 'entered' }
   /** The content with this id is on the screen. */
   | { readonly kind: 'drawn'; readonly id: number };

@@ -44,7 +44,6 @@ function announce(newCount: number): void {
   updateToNewest();
 }
 
-/** The number of messages since the end was last visible. */
 let unseenCount = 0;
 
 function countText(count: number): string {

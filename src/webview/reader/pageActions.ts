@@ -16,7 +16,6 @@ const buttonsOf = {
   insert: ['insert'],
 } as const satisfies Partial<Record<PageAction, readonly string[]>>;
 
-/** The parts of the page. */
 interface Page {
   readonly list: HTMLElement;
   readonly feed: Feed;

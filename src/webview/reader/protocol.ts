@@ -143,7 +143,6 @@ export type FromPage =
       readonly anchorMs?: number;
       readonly region?: string;
       readonly timeZone?: string;
-      /** Whether the keyboard is that of a Mac. */
       readonly isMac?: boolean;
     }
   | { readonly kind: 'older' | 'newer'; readonly threadId: string }
@@ -158,7 +157,6 @@ export type FromPage =
   | { readonly kind: 'quote'; readonly messageId: string }
   /** Shares the selection of the last editor, or files, into the thread of a message. */
   | { readonly kind: 'replyWithSelection' | 'replyWithFile' | 'quickReply'; readonly messageId: string }
-  /** Edits a message of the user. */
   | { readonly kind: 'edit'; readonly messageId: string; readonly block?: number }
   /** The text before the cursor, in which a name is typed. */
   | { readonly kind: 'people'; readonly before: string }

@@ -11,7 +11,6 @@ export class ReplyField {
   readonly element = byId('field') as HTMLTextAreaElement;
   readonly people = new PeopleList(this.element);
   readonly #focusMessage: (messageId: string | undefined) => void;
-  /** Opens the last message of the user to edit it. */
   readonly #editOwn: () => void;
   readonly #onSent: () => void;
   readonly #name = this.element.ariaLabel;

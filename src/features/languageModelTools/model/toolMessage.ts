@@ -16,7 +16,6 @@ export interface ToolMessage {
   readonly hiddenCharacters: readonly HiddenCharacter[];
   /** Constructs that the room may not render. */
   readonly markdownFindings: readonly MarkdownFinding[];
-  /** The message notifies everyone in the room. */
   readonly mentionsAll: boolean;
 }
 
@@ -47,13 +46,11 @@ export async function toolMessage(text: string, maxBytes = Number.POSITIVE_INFIN
 export const declinedAnswer =
   'Nothing was sent: the user did not send this message, or changes it as a draft. Do not post it again unless the user asks. roomside_draft_message lists what may be wrong with it, such as possible secrets.';
 
-/** The checks of a draft. */
 interface CheckedDraft {
   /** The text, with its secrets masked. */
   readonly shown: string;
   readonly secrets: readonly SecretFinding[];
   readonly maxBytes: number;
-  /** The draft is open in an editor. */
   readonly isOpen: boolean;
 }
 

@@ -86,7 +86,6 @@ async function copyText(text: string): Promise<void> {
   showSuccess(l10n.t('Copied'));
 }
 
-/** Opens the code as an untitled document in its language. */
 async function openUntitled({ code, language }: SharedBlock): Promise<void> {
   const known = languageOfTag(language, await languages.getLanguages());
   const document = await workspace.openTextDocument({ content: code, language: known });

@@ -9,7 +9,6 @@ import type { FromPage } from '../../../webview/reader/protocol.ts';
 import type { BlockActions } from './blockActions.ts';
 import type { GoToFilePorts } from './sharedFiles.ts';
 
-/** What is in the messages of a room. */
 interface MessageParts {
   blocksOf(message: FeedMessage | undefined): Promise<readonly SharedBlock[]>;
   placesOf(message: FeedMessage | undefined): Promise<readonly MessagePlace[]>;
@@ -19,7 +18,6 @@ interface OpenPorts extends Pick<GoToFilePorts, 'openLink'> {
   readonly blockActions: BlockActions;
   readonly applied: AppliedPatches;
   readonly log: Log;
-  /** Sends a text into a thread. */
   reply(text: string, threadId: string): Promise<void>;
 }
 

@@ -19,7 +19,6 @@ export interface GoToFilePorts {
   readonly log: Log;
   openLink(link: string | EditorLink, code: SharedCode | NamedPlace): Promise<void>;
   compare(file: Uri): Promise<void>;
-  /** Opens the code in a document of its own. */
   openCopy(): Promise<void>;
 }
 

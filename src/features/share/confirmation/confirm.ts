@@ -64,7 +64,6 @@ export async function confirm(
   }
 }
 
-/** Copies the text or opens it as a draft. */
 async function takeText(step: Step, comment: string, choice: 'edit' | 'copy'): Promise<void> {
   const { ports, room, parent } = step;
   const proposal = await checkedProposal(step, { choice: 'send', isMasked: false }, comment);

@@ -7,7 +7,6 @@ import { type StoredMessages, store } from '../store.ts';
 import { confirmationRows, heightOf, placeholderOf, type StepRow, showWarnings } from './confirmationRows.ts';
 import { Drawing } from './drawing.ts';
 
-/** The preview is updated after this pause in typing. */
 const typingPauseMs = 200;
 
 /** What the user chose in place of sending, and the comment. */
@@ -126,7 +125,6 @@ export class Confirmation {
     this.#typing = setTimeout(() => void this.#refresh(this.#mode).catch(this.#result.reject), typingPauseMs);
   }
 
-  /** Shows the share in a mode, with the typed comment. */
   async #refresh(mode: ShareMode): Promise<void> {
     const isOtherMode = mode !== this.#mode;
     this.#mode = mode;
@@ -164,7 +162,6 @@ export class Confirmation {
     });
   }
 
-  /** A program asks for the share. */
   get #isAsked(): boolean {
     return this.#step.shareable.asked !== undefined;
   }

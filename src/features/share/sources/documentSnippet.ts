@@ -136,11 +136,8 @@ interface SnippetFacts {
   readonly snippet: Snippet;
   /** The snippet with what git knows of it. */
   readonly committed: () => Promise<Snippet>;
-  /** Warnings about the file of the code. */
   readonly risks: () => Promise<readonly string[]>;
-  /** The name of the code as a file. */
   readonly fileName: string;
-  /** Its position on disk, if it comes from a file. */
   readonly origin?: CodePlace;
   readonly authors?: Shareable['authors'];
 }

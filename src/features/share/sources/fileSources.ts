@@ -44,7 +44,6 @@ export const explorerFilesSource: ShareSource = async ([clicked, selected]) => {
   return files.length === 0 ? undefined : shareableFiles({ files });
 };
 
-/** A file that cannot be shared. */
 interface RefusedFile {
   readonly name: string;
   readonly error: unknown;

@@ -40,7 +40,6 @@ const problemActions: CodeActionProvider = {
   },
 };
 
-/** Documents whose problems can be shared. */
 const problemDocuments = ['file', 'untitled', 'vscode-vfs', 'vscode-notebook-cell'].map((scheme) => ({
   scheme,
 }));

@@ -39,7 +39,6 @@ export const lastShareSource: ShareSource = async (_, ports) => {
 
 /** What every share that is sent again has. */
 type Again = Pick<Shareable, 'title' | 'sameRoomId'> & {
-  /** What the user should know before sending. */
   readonly warnings: readonly string[];
 };
 

@@ -36,14 +36,12 @@ export async function showNothingToShare(message: string): Promise<undefined> {
 
 /** What a source provides for text that is not part of a file. */
 interface BlockFacts extends BlockMessage {
-  /** The name in notifications, for example "npm test". */
   readonly name: string;
   readonly fileName: string;
   /** The text of the file, if it differs from the joined blocks. */
   readonly fileText?: string;
   /** Warnings about parts that cannot be sent, and about the file, for which Git may take until the room is chosen. */
   readonly warnings?: readonly string[] | (() => Promise<readonly string[]>);
-  /** Images that belong to it. */
   readonly images?: readonly FileSource[];
 }
 

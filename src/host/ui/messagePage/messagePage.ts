@@ -21,7 +21,6 @@ interface MessagePageOptions {
   readonly viewType: string;
   readonly viewColumn: ViewColumn;
   onDidClose?(): void;
-  /** Escape was pressed in it. */
   onDidLeave?(): unknown;
   /** Enter was pressed in it, by a key: no command of the editor reaches the page. */
   onDidEnter?(): unknown;

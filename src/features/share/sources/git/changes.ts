@@ -12,7 +12,6 @@ import { type RepositoryPorts, type ShareSource, shareableBlocks, showNothingToS
 import { otherChanges } from './otherChanges.ts';
 import { patchWarnings } from './patchWarnings.ts';
 
-/** What is shared of a repository. */
 interface Changes {
   readonly gitPath: string;
   readonly repository: GitRepository;
