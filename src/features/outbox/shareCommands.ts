@@ -128,10 +128,7 @@ async function undoNewest(ports: ShareCommandPorts): Promise<void> {
 
 async function undoAfterQuestion(ports: ShareCommandPorts, record: ShareRecord | undefined): Promise<void> {
   const { clock } = ports;
-  if (record === undefined) {
-    void showNothing(l10n.t('There is no share to undo for this account.'));
-    return;
-  }
+  if (record === undefined) return void showNothing(l10n.t('There is no share to undo for this account.'));
   if (!isJustSent(record, clock.now()) && !(await confirmDeletion(record, clock.now()))) return;
   await undoShares(ports, [record.id]);
 }
@@ -172,20 +169,16 @@ async function undoShares({ outbox, errors, undoable }: ShareCommandPorts, ids: 
 }
 
 async function copyShare({ content }: ShareRecord): Promise<void> {
-  if (content?.kind !== 'text') {
-    void showNothing(l10n.t('There is no text to copy. The share was sent or is a file.'));
-    return;
-  }
+  if (content?.kind !== 'text')
+    return void showNothing(l10n.t('There is no text to copy. The share was sent or is a file.'));
   await env.clipboard.writeText(content.markdown);
   showSuccess(l10n.t('Copied as message'));
 }
 
 async function openSharedFile({ errors }: ShareCommandPorts, record: ShareRecord): Promise<void> {
   const { origin } = record;
-  if (origin === undefined) {
-    void showNothing(l10n.t("{0} doesn't come from a file on this computer.", shareNames(record)[0]));
-    return;
-  }
+  if (origin === undefined)
+    return void showNothing(l10n.t("{0} doesn't come from a file on this computer.", shareNames(record)[0]));
   const file = Uri.file(origin.path);
   const { line } = origin;
   try {

@@ -164,10 +164,7 @@ export class RoomReader implements RoomPage, Disposable {
 
   async #receive(value: unknown): Promise<void> {
     const request = parsePageRequest(value);
-    if (request === undefined) {
-      this.#ports.log.warn('reader: ignored an invalid message of the page');
-      return;
-    }
+    if (request === undefined) return this.#ports.log.warn('reader: ignored an invalid message of the page');
     try {
       await this.#answer(request);
     } catch (error) {

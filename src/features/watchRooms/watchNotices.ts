@@ -88,10 +88,8 @@ export class WatchNotices implements Disposable {
     const text = noticeText(messages, { name, isDirect, titleOf: (roomId) => this.#titleOf(roomId) });
     const choice = await showInformationMessage(text, read, reply, mute);
     if (choice === undefined) return;
-    if ((await this.#ports.active.get())?.id !== accountId) {
-      showNotice(l10n.t('These messages belong to another account.'));
-      return;
-    }
+    if ((await this.#ports.active.get())?.id !== accountId)
+      return showNotice(l10n.t('These messages belong to another account.'));
     if (choice === mute) return this.#mute(accountId, roomIdsOf(messages));
     const roomId = await this.#chooseRoom(messages, choice);
     if (roomId === undefined) return;

@@ -41,10 +41,7 @@ export async function offerPatch(
 ): Promise<void> {
   const git = await gitApi();
   const targets = git === undefined ? [] : targetsOf(git, patch);
-  if (git === undefined || targets.length === 0) {
-    showNotice(l10n.t('No Git repository is open.'));
-    return;
-  }
+  if (git === undefined || targets.length === 0) return showNotice(l10n.t('No Git repository is open.'));
   const chosen = await chooseTarget(patch, targets);
   if (chosen === undefined) return;
   const isLong = chosen.checked.files.length > maxNamedFiles;

@@ -32,10 +32,8 @@ export async function compareBlock(block: SharedBlock, ports: ComparePorts): Pro
 export async function compareWithFile(block: SharedBlock, file: Uri, { texts, log }: ComparePorts): Promise<void> {
   const { document, committed } = await versionsOfBlock(file, block, log);
   const mine = document.getText();
-  if (findBlock(mine, block.code, block.origin?.startLine ?? 1) !== undefined) {
-    showSuccess(l10n.t('{0} already contains these lines.', workspace.asRelativePath(file)));
-    return;
-  }
+  if (findBlock(mine, block.code, block.origin?.startLine ?? 1) !== undefined)
+    return showSuccess(l10n.t('{0} already contains these lines.', workspace.asRelativePath(file)));
   const current = currentLines(mine, block, committed);
   if (current === undefined) showNotice(l10n.t('{0} contains no similar lines.', workspace.asRelativePath(file)));
   await showBeside(withSharedLines(mine, block, current), document, texts);
@@ -50,10 +48,7 @@ function currentLines(text: string, { code, origin }: SharedBlock, older?: strin
 
 async function compareWithEditor(block: SharedBlock, { last, texts }: ComparePorts): Promise<void> {
   const editor = last.value;
-  if (editor === undefined) {
-    showNotice(l10n.t('Open a file to compare with.'));
-    return;
-  }
+  if (editor === undefined) return showNotice(l10n.t('Open a file to compare with.'));
   const { document, selection } = editor;
   const mine = document.getText();
   const selected = { startLine: selection.start.line + 1, endLine: selection.end.line + 1 };

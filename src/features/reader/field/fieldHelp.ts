@@ -35,10 +35,8 @@ export async function shareImage(
   { roomId, parent }: { readonly roomId: string; readonly parent?: DraftParent | '' | undefined },
 ): Promise<void> {
   const extension = imageExtension(bytes);
-  if (extension === undefined) {
-    showNotice(l10n.t("Couldn't read this image. Rooms show PNG, JPEG, GIF, and BMP images."));
-    return;
-  }
+  if (extension === undefined)
+    return showNotice(l10n.t("Couldn't read this image. Rooms show PNG, JPEG, GIF, and BMP images."));
   const image: DroppedFile = { name: clipboardImageName(extension, new Date()), read: async () => bytes };
   const place: RoomNode = { kind: 'room', roomId, ...(parent && { parent }) };
   await commands.executeCommand('roomside.shareFiles' satisfies CommandId, place, [image]);
