@@ -13,6 +13,7 @@ import { fetchIfMissing } from '../../host/git/fetchIfMissing.ts';
 import { gitApi } from '../../host/git/gitApi.ts';
 import { type NamedPlace, openLines, type SharedCode } from '../../host/git/openLines.ts';
 import type { Services } from '../../host/services.ts';
+import { chooseOne } from '../../host/ui/chooseOne.ts';
 import { showErrorMessage, showWarningMessage } from '../../host/vscode/notifications.ts';
 import { filesIn, type LinkedFile } from '../../platform/files/findFiles.ts';
 import { findClones } from '../../platform/git/findClones.ts';
@@ -97,9 +98,12 @@ async function reporting({ errors }: Ports, { path }: EditorLink, work: () => Pr
 async function openLink(ports: Ports, link: EditorLink, code?: MessageCode): Promise<void> {
   const files = await findLinkedFiles(link, ports);
   const found = files.filter(({ state }) => state === 'found');
-  const [first, ...others] = found;
-  if (first !== undefined) {
-    const chosen = others.length === 0 ? first : await chooseFile(found);
+  if (found.length > 0) {
+    const rowOf = ({ file }: LinkedFile) => ({
+      label: workspace.asRelativePath(Uri.file(file), true),
+      description: file,
+    });
+    const chosen = await chooseOne(found, rowOf, { title: openTitle(), placeHolder: l10n.t('Select the file') });
     if (chosen === undefined || !(await confirmOwnFile(chosen, ports.log))) return;
     await show(ports, link, Uri.file(chosen.file), code);
     return;
@@ -161,15 +165,6 @@ async function show(
   const shared = versions.linesIn(file, link);
   const known = code && ('page' in code ? { isNamed: true } : { block: code.block, compare: () => code.compare(file) });
   await openLines(file, { ...shared, ...known }, log);
-}
-
-async function chooseFile(files: readonly LinkedFile[]): Promise<LinkedFile | undefined> {
-  const rows = files.map((linked) => ({
-    label: workspace.asRelativePath(Uri.file(linked.file), true),
-    description: linked.file,
-    linked,
-  }));
-  return (await window.showQuickPick(rows, { title: openTitle(), placeHolder: l10n.t('Select the file') }))?.linked;
 }
 
 /** A link on the clipboard is most likely the one that is meant. */

@@ -10,6 +10,7 @@ import { requestedScopes, scopePrefixOf } from '../../core/auth/signIn/scopes.ts
 import { DisposableStore } from '../../core/base/disposable.ts';
 import type { Services } from '../../host/services.ts';
 import { type BrowserSignInPorts, signInThroughBrowser } from '../../host/signIn/browserSignIn.ts';
+import { chooseOne } from '../../host/ui/chooseOne.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
@@ -60,17 +61,15 @@ export async function chooseRedirect(isBrowserWindow = env.uiKind === UIKind.Web
   const redirects = possibleRedirects(facts);
   const [first] = redirects;
   if (first?.isPasted) return (await explainPasting(first)) ? first : undefined;
-  if (redirects.length === 1) return first;
   const placeHolder = l10n.t('Select the redirect URI that you registered');
   const options = { title: l10n.t('Sign In'), placeHolder, ignoreFocusOut: true };
-  return (await window.showQuickPick(redirects.map(rowOf), options))?.redirect;
+  return chooseOne(redirects, rowOf, options);
 }
 
-function rowOf(redirect: Redirect) {
-  const { redirectUri: description, loopbackPort } = redirect;
-  if (loopbackPort === undefined) return { label: l10n.t('Return to the Editor'), description, redirect };
+function rowOf({ redirectUri: description, loopbackPort }: Redirect) {
+  if (loopbackPort === undefined) return { label: l10n.t('Return to the Editor'), description };
   const remote = env.remoteName === undefined ? {} : { detail: l10n.t('The browser must run on the remote computer.') };
-  return { label: l10n.t('Return to This Computer'), description, ...remote, redirect };
+  return { label: l10n.t('Return to This Computer'), description, ...remote };
 }
 
 /** Explains that the browser cannot return to this window by itself. @returns whether to continue */

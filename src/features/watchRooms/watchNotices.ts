@@ -4,6 +4,7 @@ import { timeMs } from '../../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
 import type { Services } from '../../host/services.ts';
+import { chooseOne } from '../../host/ui/chooseOne.ts';
 import { roomTitle } from '../../host/ui/groupTitle.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { timeText } from '../../host/vscode/formats.ts';
@@ -120,11 +121,9 @@ export class WatchNotices implements Disposable {
     await commands.executeCommand('roomside.sendMessage', { kind: 'room', roomId, text: quote });
   }
 
-  async #chooseRoom(messages: readonly WatchedMessage[], title: string): Promise<string | undefined> {
-    const roomIds = roomIdsOf(messages);
-    if (roomIds.length === 1) return roomIds[0];
-    const rows = roomIds.map((roomId) => ({ label: this.#titleOf(roomId), roomId }));
-    return (await window.showQuickPick(rows, { title, placeHolder: l10n.t('Select a room') }))?.roomId;
+  #chooseRoom(messages: readonly WatchedMessage[], title: string): Promise<string | undefined> {
+    const rowOf = (roomId: string) => ({ label: this.#titleOf(roomId) });
+    return chooseOne(roomIdsOf(messages), rowOf, { title, placeHolder: l10n.t('Select a room') });
   }
 
   #titleOf(roomId: string): string {

@@ -1,11 +1,12 @@
 import { basename, isAbsolute } from 'node:path';
-import { commands, l10n, type Uri, window, workspace } from 'vscode';
+import { commands, l10n, type Uri, workspace } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { PatchRefusedError } from '../../core/git/errors.ts';
 import { countPatch, type PatchedFile, type ReviewedFile, reviewOrder } from '../../core/git/patchReport.ts';
 import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch } from '../../platform/git/patch.ts';
 import { hasFolderName, type PatchFolder, patchFolders } from '../../platform/git/patchFolders.ts';
 import { type FileBefore, readBefore } from '../../platform/git/patchTexts.ts';
+import { chooseOne } from '../ui/chooseOne.ts';
 import { showNotice, showSuccess } from '../ui/statusBar.ts';
 import { fileCountText } from '../vscode/formats.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
@@ -90,15 +91,9 @@ async function chooseTarget(
       refusal ??= error;
     }
   }
-  const [first, ...others] = applicable;
-  if (first === undefined) throw refusal;
-  if (others.length === 0) return first;
-  const rows = applicable.map((chosen) => ({
-    label: basename(chosen.target.folder),
-    description: chosen.target.folder,
-    chosen,
-  }));
-  return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select a repository') }))?.chosen;
+  if (applicable.length === 0) throw refusal;
+  const rowOf = ({ target: { folder } }: CheckedTarget) => ({ label: basename(folder), description: folder });
+  return chooseOne(applicable, rowOf, { placeHolder: l10n.t('Select a repository') });
 }
 
 /** Opens a patch with more files than a dialog can list. @returns whether the user continues */
@@ -183,7 +178,7 @@ async function offerFollowUp(
   const [show, undo] = [l10n.t('Show Changes'), l10n.t('Undo')];
   const choice =
     conflicts.length > 0
-      ? await showWarningMessage(conflictNotice(conflicts), show)
+      ? await showWarningMessage(l10n.t('Applied patch with conflicts in: {0}', namesText(conflicts)), show)
       : await showInformationMessage(
           l10n.t('Applied patch to {0}', fileCountText(files.length)),
           ...(isMerge ? [show] : [show, undo]),
@@ -192,8 +187,4 @@ async function offerFollowUp(
   if (choice !== undo || isUnsaved(chosen)) return;
   await undoPatch(chosen.target, chosen.checked);
   showSuccess(l10n.t('Undid patch in {0}', fileCountText(files.length)));
-}
-
-function conflictNotice(conflicts: readonly string[]): string {
-  return l10n.t('Applied patch with conflicts in: {0}', namesText(conflicts));
 }

@@ -1,11 +1,12 @@
 import { sep } from 'node:path';
-import { FileType, l10n, Uri, window, workspace } from 'vscode';
+import { FileType, l10n, Uri, workspace } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
 import { relativePathParts } from '../../../core/base/paths.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import type { EditorLink } from '../../../core/git/editorLink.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
 import { type NamedPlace, openLines, type SharedCode } from '../../../host/git/openLines.ts';
+import { chooseOne } from '../../../host/ui/chooseOne.ts';
 import { showNotice } from '../../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { literalGlob } from '../../../host/vscode/workspaceFiles.ts';
@@ -63,10 +64,9 @@ export async function findFiles(path: string): Promise<readonly Uri[]> {
 }
 
 /** Asks which file is meant if there are several. */
-export async function chooseFile(found: readonly Uri[]): Promise<Uri | undefined> {
-  if (found.length <= 1) return found[0];
-  const rows = found.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
-  return (await window.showQuickPick(rows, { placeHolder: l10n.t('Select the file') }))?.uri;
+export function chooseFile(found: readonly Uri[]): Promise<Uri | undefined> {
+  const rowOf = (uri: Uri) => ({ label: workspace.asRelativePath(uri) });
+  return chooseOne(found, rowOf, { placeHolder: l10n.t('Select the file') });
 }
 
 /** The files of the workspace that a path can mean. */
