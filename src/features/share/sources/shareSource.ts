@@ -35,7 +35,7 @@ export async function showNothingToShare(message: string): Promise<undefined> {
 }
 
 /** What a source provides for text that is not part of a file. */
-interface BlockFacts extends BlockMessage {
+export interface BlockFacts extends BlockMessage {
   readonly name: string;
   readonly fileName: string;
   /** The text of the file, if it differs from the joined blocks. */

@@ -1,16 +1,18 @@
 import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
+import { fieldsOf } from '../../../../core/base/json.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { type GitApi, type GitRepository, gitApi, isGitIgnored } from '../../../../host/git/gitApi.ts';
 import { namesText } from '../../../../host/git/leftOutText.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
+import { chooseOne } from '../../../../host/ui/chooseOne.ts';
 import { unsavedFiles } from '../../../../host/vscode/unsavedVersion.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { type Compared, gitDiff, type RepositoryDiff } from '../../../../platform/git/diff.ts';
 import type { AlternativeShare, Shareable } from '../../shareable.ts';
-import { type RepositoryPorts, type ShareSource, shareableBlocks, showNothingToShare } from '../shareSource.ts';
+import { type RepositoryPorts, type ShareSource, showNothingToShare } from '../shareSource.ts';
 import { otherChanges } from './otherChanges.ts';
-import { patchWarnings } from './patchWarnings.ts';
+import { shareablePatch } from './shareablePatch.ts';
 
 interface Changes {
   readonly gitPath: string;
@@ -69,17 +71,13 @@ async function shareableChanges(
   if (patch === '') return pickOther(noChangesText(name, compared, missing), await alternatives);
   const isStaged = compared === 'staged';
   const patchName = `${name}${isStaged ? '.staged' : ''}.patch`;
-  const shareable = shareableBlocks({
+  const { HEAD } = repository.state;
+  const branch = HEAD?.name ?? HEAD?.commit?.slice(0, 10) ?? '';
+  const shareable = shareablePatch(patch, {
     name: patchName,
-    heading: [name, isStaged ? 'staged changes' : 'changes', branchOf(repository)],
-    blocks: [{ text: patch, language: 'diff' }],
+    heading: [name, isStaged ? 'staged changes' : 'changes', branch],
     fileName: patchName,
-    warnings: [
-      ...newFilesWarning(diff.untracked),
-      ...missing,
-      ...foreignWarning(foreignCount),
-      ...patchWarnings(patch),
-    ],
+    warnings: [...newFilesWarning(diff.untracked), ...missing, ...foreignWarning(foreignCount)],
   });
   if (staged.length === 0) return { ...shareable, alternatives: await alternatives };
   const label =
@@ -122,9 +120,7 @@ function missingWarnings(compared: Compared, { unread, unmerged }: RepositoryDif
  */
 async function changesToShare(args: readonly unknown[]): Promise<Changes | undefined> {
   const git = await gitApi();
-  const given = args.filter((each) => typeof each === 'object' && each !== null) as readonly Readonly<
-    Record<string, unknown>
-  >[];
+  const given = args.filter((each) => typeof each === 'object' && each !== null).map((each) => fieldsOf(each));
   const files = given.flatMap(({ resourceUri }) => (resourceUri instanceof Uri ? [resourceUri] : []));
   const group = given.flatMap(({ resourceStates }) => (Array.isArray(resourceStates) ? resourceStates : []));
   const root = [given[0]?.rootUri, files[0], group[0]?.resourceUri].find((uri) => uri instanceof Uri);
@@ -152,14 +148,8 @@ function showNoRepository(): Promise<undefined> {
 
 async function pickRepository(repositories: readonly GitRepository[]): Promise<GitRepository | undefined> {
   if (repositories.length === 0) return showNoRepository();
-  if (repositories.length < 2) return repositories[0];
-  const rows = repositories.map((repository) => ({
-    label: basename(repository.rootUri.path),
-    description: repository.rootUri.fsPath,
-    repository,
-  }));
-  const placeHolder = l10n.t('Select a repository');
-  return (await window.showQuickPick(rows, { placeHolder, ignoreFocusOut: true }))?.repository;
+  const rowOf = ({ rootUri }: GitRepository) => ({ label: basename(rootUri.path), description: rootUri.fsPath });
+  return chooseOne(repositories, rowOf, { placeHolder: l10n.t('Select a repository'), ignoreFocusOut: true });
 }
 
 /** Without the new files if VS Code does not show them: the user has not seen that they are there. */
@@ -170,10 +160,6 @@ function wholeOf({ rootUri }: GitRepository): 'all' | 'tracked' {
 /** The setting by which VS Code shows a file as renamed. */
 function similarityOf({ rootUri }: GitRepository): number {
   return workspace.getConfiguration('git', rootUri).get('similarityThreshold', 50);
-}
-
-function branchOf({ state }: GitRepository): string {
-  return state.HEAD?.name ?? state.HEAD?.commit?.slice(0, 10) ?? '';
 }
 
 /** A warning names new files with their folders: other people have not seen them before. */

@@ -7,8 +7,6 @@ import { lfsMark } from '../../../../core/git/patchSections.ts';
 import type { Snippet } from '../../../../core/snippet/snippet.ts';
 import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
 import { fetchHistory } from '../../../../host/git/fetchIfMissing.ts';
-import { answerInTime } from '../../../../host/git/gitApi.ts';
-import { commitPage } from '../../../../host/git/remotePages.ts';
 import { versionLines } from '../../../../host/git/repositoryLines.ts';
 import { showNothing } from '../../../../host/ui/showNothing.ts';
 import { setting } from '../../../../host/vscode/settings.ts';
@@ -16,13 +14,13 @@ import { sharedPath } from '../../../../host/vscode/workspaceFiles.ts';
 import { commitPatch, commitSubject, fileAtCommit, shallowCommits } from '../../../../platform/git/commits.ts';
 import { bytesAsFile } from '../../fileSource.ts';
 import { shareableFiles } from '../../propose.ts';
-import type { Shareable } from '../../shareable.ts';
 import { documentRisks } from '../documentRisks.ts';
 import { partName, shareableSnippet, withLines } from '../documentSnippet.ts';
-import { type ShareSource, type SourcePorts, shareableBlocks, showNothingToShare } from '../shareSource.ts';
+import { type ShareSource, type SourcePorts, showNothingToShare } from '../shareSource.ts';
 import { utf8Text } from '../utf8Text.ts';
 import { type GitVersion, versionToShare } from './gitVersion.ts';
-import { patchWarnings } from './patchWarnings.ts';
+import { commitPart } from './otherChanges.ts';
+import { shareablePatch } from './shareablePatch.ts';
 
 /** "Share File Version to Room…": a file as it is at a commit. What is no text, or too long for a message, is a file. */
 export const fileVersionSource: ShareSource = async (args, ports) => {
@@ -35,7 +33,10 @@ export const fileVersionSource: ShareSource = async (args, ports) => {
     return showNothingToShare(notice);
   }
   const text = bytes.byteLength > setting('message.maxBytes') ? undefined : utf8Text(bytes);
-  if (text === undefined) return versionAsFile(version, bytes);
+  if (text === undefined) {
+    const file = bytesAsFile(fileNameOf(version), bytes, l10n.t('at commit {0}', shortCommit(commit)));
+    return shareableFiles({ files: [file], warnings: await risksOf(version) });
+  }
   const snippet = await snippetOfVersion(version, text);
   const committed = lazy(() => snippetAtCommit(snippet, version, ports));
   return shareableSnippet({ snippet, committed, risks: () => risksOf(version, text), fileName: fileNameOf(version) });
@@ -51,17 +52,14 @@ export const commitSource: ShareSource = async (args, ports) => {
   const patch = await commitPatch(place, commit);
   if (patch === '') return showNothingToShare(l10n.t('Commit {0} has no changes to share.', short));
   const subject = await commitSubject(place, commit);
-  const url = await answerInTime(() => commitPage(repository, commit), ports.log);
-  const label = `commit ${short}`;
+  const part = await commitPart({ repository, log: ports.log }, commit);
   const folder = basename(repository.rootUri.path);
-  return shareableBlocks({
+  return shareablePatch(patch, {
     name: l10n.t('commit {0}', short),
     // Without "changes", readers would not find the repository to apply the patch to.
-    heading: [folder, 'changes', url === undefined ? label : { label, url }, displayTitle(subject)],
-    blocks: [{ text: patch, language: 'diff' }],
+    heading: [folder, 'changes', part, displayTitle(subject)],
     fileName: `${folder}.${short}.patch`,
     fileText: `commit ${commit}\n\n    ${subject}\n\n${patch}`,
-    warnings: patchWarnings(patch),
   });
 };
 
@@ -76,11 +74,6 @@ async function hasParents({ repository, place, commit }: GitVersion): Promise<bo
   const canFetch = repository.fetch !== undefined;
   const isWanted = (await showNothing(text, ...(canFetch ? [fetching] : []))) === fetching;
   return isWanted && (await fetchHistory(repository)) && !(await shallowCommits(place)).has(commit);
-}
-
-async function versionAsFile(version: GitVersion, bytes: Uint8Array): Promise<Shareable> {
-  const file = bytesAsFile(fileNameOf(version), bytes, l10n.t('at commit {0}', shortCommit(version.commit)));
-  return shareableFiles({ files: [file], warnings: await risksOf(version) });
 }
 
 /** Warnings about the file. Git ignores no file of a commit. */

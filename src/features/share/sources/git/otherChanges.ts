@@ -10,8 +10,8 @@ import { commitPatch, rangePatch } from '../../../../platform/git/commits.ts';
 import { type BranchRange, branchRange, type StashRange, stashRanges } from '../../../../platform/git/otherRanges.ts';
 import type { GitPlace } from '../../../../platform/git/runGit.ts';
 import type { AlternativeShare, Shareable } from '../../shareable.ts';
-import { shareableBlocks } from '../shareSource.ts';
-import { patchWarnings } from './patchWarnings.ts';
+import type { BlockFacts } from '../shareSource.ts';
+import { shareablePatch } from './shareablePatch.ts';
 
 interface ChangesPlace {
   readonly gitPath: string;
@@ -63,7 +63,7 @@ async function branchShare(of: ChangesPlace, { base, from, to }: BranchRange): P
   const ends = `${HEAD?.name ?? shortCommit(to)} since ${base}`;
   const patch = await rangePatch(placeOf(of), from, to);
   const heading = [displayTitle(ends), await commitPart(of, to), await commitPart(of, from, 'since ')];
-  return shareablePatch(of, { patch, heading, part: 'branch' });
+  return shareableRange(of, patch, 'branch', heading);
 }
 
 async function stashShare(of: ChangesPlace, { from, to, subject, untracked }: StashRange): Promise<Shareable> {
@@ -71,31 +71,24 @@ async function stashShare(of: ChangesPlace, { from, to, subject, untracked }: St
   const added = untracked === undefined ? '' : await commitPatch(place, untracked);
   const patch = `${await rangePatch(place, from, to)}${added}`;
   const heading = [displayTitle(`stash: ${subject}`), await commitPart(of, from, 'on ')];
-  return shareablePatch(of, { patch, heading, part: 'stash' });
+  return shareableRange(of, patch, 'stash', heading);
 }
 
 /** A commit, with the page that shows it where it was pushed. */
-async function commitPart({ repository, log }: ChangesPlace, commit: string, before = '') {
+export async function commitPart({ repository, log }: Omit<ChangesPlace, 'gitPath'>, commit: string, before = '') {
   const label = `${before}commit ${shortCommit(commit)}`;
   const url = await answerInTime(() => commitPage(repository, commit), log);
   return url === undefined ? label : { label, url };
 }
 
-interface PatchFacts {
-  readonly patch: string;
-  /** Both ends, in English. */
-  readonly heading: readonly (string | { readonly label: string; readonly url: string })[];
-  readonly part: string;
-}
-
-function shareablePatch({ repository }: ChangesPlace, { patch, heading, part }: PatchFacts): Shareable {
+/** @param ends in English */
+function shareableRange(
+  { repository }: ChangesPlace,
+  patch: string,
+  part: 'branch' | 'stash',
+  ends: BlockFacts['heading'],
+): Shareable {
   const name = basename(repository.rootUri.path);
   const patchName = `${name}.${part}.patch`;
-  return shareableBlocks({
-    name: patchName,
-    heading: [name, 'changes', ...heading],
-    blocks: [{ text: patch, language: 'diff' }],
-    fileName: patchName,
-    warnings: patchWarnings(patch),
-  });
+  return shareablePatch(patch, { name: patchName, heading: [name, 'changes', ...ends], fileName: patchName });
 }
