@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { roomsPageSize } from '../../core/api/client.ts';
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { TooLargeError } from '../../core/attachments/limits.ts';
+import { errorWith } from '../../core/base/errors.ts';
 import { displayTitle, foldText } from '../../core/base/text/displayText.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import { foldedTitle } from '../../core/rooms/knownRoom.ts';
@@ -12,11 +13,17 @@ import type { Services } from '../../host/services.ts';
 import { describeReason } from '../../host/ui/describeShare.ts';
 import { appLink } from '../../host/vscode/openInApp.ts';
 import type { PipedFile } from '../../platform/terminal/doorServer.ts';
-import { CallError } from './callError.ts';
 
 export interface AnswerPorts
   extends Pick<Services, 'active' | 'connection' | 'directory' | 'transport' | 'send' | 'clock' | 'log'> {
   readonly requestShare: RequestShare;
+}
+
+/** A call cannot be answered. `sentence` says why, in the language of the user. */
+export class CallError extends errorWith<{ exit: number; sentence: string }>() {
+  constructor(exit: number, sentence: string) {
+    super('a call of the terminal was refused', { exit, sentence });
+  }
 }
 
 type ShareCall = Extract<DoorCall, { do: 'share' }>;

@@ -9,8 +9,7 @@ import { describeError } from '../../host/errors/describeError.ts';
 import type { Services } from '../../host/services.ts';
 import { removeDoorRecord, writeCommand, writeDoorRecord } from '../../platform/terminal/doorFiles.ts';
 import { type DoorServer, listenAtDoor, type PipedFile } from '../../platform/terminal/doorServer.ts';
-import { type AnswerPorts, answerShare, roomIdFor } from './answerShare.ts';
-import { CallError } from './callError.ts';
+import { type AnswerPorts, answerShare, CallError, roomIdFor } from './answerShare.ts';
 import { copyMcpConfiguration } from './copyMcpConfiguration.ts';
 import { isDoorAllowed } from './offerCommand.ts';
 

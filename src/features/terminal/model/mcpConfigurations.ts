@@ -1,49 +1,32 @@
 /** The program that serves agents, as they start it. */
-interface Program {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
-/** An agent that can start the program. */
-interface McpClient {
-  readonly name: string;
-  /** The file for the configuration. */
-  readonly file: string;
-  write(program: Program): string;
-}
+type Program = ReturnType<typeof programAt>;
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
-const mcpServers = (roomside: Program): string => json({ mcpServers: { roomside } });
+
+/** The form that most agents read. */
+export const mcpServers = (roomside: Program): string => json({ mcpServers: { roomside } });
 
 /** People answer later than the minute for which Codex waits. */
 const codexTimeoutSeconds = 3900;
 
 /** Strings of JSON are strings of TOML. */
-const codexToml = ({ command, args }: Program): string =>
-  [
-    '[mcp_servers.roomside]',
-    `command = ${JSON.stringify(command)}`,
-    `args = [${args.map((each) => JSON.stringify(each)).join(', ')}]`,
-    `tool_timeout_sec = ${codexTimeoutSeconds}`,
-    '',
-  ].join('\n');
+const codexToml = ({ command, args }: Program): string => `[mcp_servers.roomside]
+command = ${JSON.stringify(command)}
+args = [${args.map((each) => JSON.stringify(each)).join(', ')}]
+tool_timeout_sec = ${codexTimeoutSeconds}
+`;
 
-/** Each in the form that its documents describe; a test names them. */
-export const mcpClients: readonly McpClient[] = [
+const vscodeServers = (program: Program): string => json({ servers: { roomside: { type: 'stdio', ...program } } });
+
+/** The agents, each with the file and the form that its documents describe; a test names them. */
+export const mcpClients = [
   { name: 'Claude Code', file: '.mcp.json', write: mcpServers },
   { name: 'Cursor', file: '~/.cursor/mcp.json', write: mcpServers },
   { name: 'Codex', file: '~/.codex/config.toml', write: codexToml },
-  {
-    name: 'VS Code',
-    file: '.vscode/mcp.json',
-    write: (program) => json({ servers: { roomside: { type: 'stdio', ...program } } }),
-  },
+  { name: 'VS Code', file: '.vscode/mcp.json', write: vscodeServers },
 ];
 
-/** The form that most other agents read. */
-export const otherConfiguration = mcpServers;
-
 /** How the command is started. Windows starts its script by `cmd`. @param path of the command */
-export function programAt(path: string): Program {
+export function programAt(path: string): { readonly command: string; readonly args: readonly string[] } {
   return path.endsWith('.cmd') ? { command: 'cmd', args: ['/c', path, 'mcp'] } : { command: path, args: ['mcp'] };
 }

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  mcpClients,
-  otherConfiguration,
-  programAt,
-} from '../../../../../src/features/terminal/model/mcpConfigurations.ts';
+import { mcpClients, mcpServers, programAt } from '../../../../../src/features/terminal/model/mcpConfigurations.ts';
 
 describe('The configuration of an agent', () => {
   const program = programAt('/home/ada l/bin/roomside');
@@ -26,7 +22,7 @@ describe('The configuration of an agent', () => {
       '',
     ];
     assert.equal(written('Codex'), toml.join('\n'));
-    assert.deepEqual(JSON.parse(otherConfiguration(program)), { mcpServers: { roomside } });
+    assert.deepEqual(JSON.parse(mcpServers(program)), { mcpServers: { roomside } });
   });
 
   it('names the file for each agent', () => {
