@@ -12,7 +12,11 @@ import { CallUsageError, parseCommand } from './parseCommand.ts';
 
 /** Runs the command `roomside`. @param windows the folder with the records of windows */
 export async function run(windows: URL): Promise<void> {
-  process.once('uncaughtException', fail);
+  // A fault of the command.
+  process.once('uncaughtException', ({ stack }) => {
+    process.stderr.write(`${plain(`${stack}`)}\n`);
+    process.exit(exitCodes.fault);
+  });
   // A program that reads the answer, such as `head`, may end before. What became of the call stays the exit code.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error) => {
@@ -37,22 +41,12 @@ export async function run(windows: URL): Promise<void> {
   }
 }
 
-/** A fault of the command. */
-function fail(error: Error): void {
-  process.stderr.write(`${plain(`${error.stack}`)}\n`);
-  process.exit(exitCodes.fault);
-}
-
 function noWindow(found: 'none' | 'several'): DoorAnswer {
-  if (found === 'several')
-    return {
-      exit: exitCodes.noWindow,
-      text: l10n.t('Several windows are open. Change to the folder of one, or use its terminal.'),
-    };
-  const text = l10n.t(
+  const several = l10n.t('Several windows are open. Change to the folder of one, or use its terminal.');
+  const none = l10n.t(
     'No window responds. Run this in a terminal of VS Code, in a workspace that you trust, with the setting `roomside.terminal`.',
   );
-  return { exit: exitCodes.noWindow, text };
+  return { exit: exitCodes.noWindow, text: found === 'several' ? several : none };
 }
 
 /** Ctrl+C ends the question. What was confirmed before is sent. */

@@ -17,32 +17,25 @@ export class CallUsageError extends errorWith<object>() {
 }
 
 /** What the user wants. */
-export type ParsedCommand = (
+export type ParsedCommand =
   | { readonly kind: 'version' | 'mcp' }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'call'; readonly call: DoorCall }
-) & { readonly isJson: boolean };
+  | { readonly kind: 'call'; readonly call: DoorCall; readonly isJson: boolean };
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>['values'];
 
 /** @throws {CallUsageError} */
 export function parseCommand(args: readonly string[], folder: string): ParsedCommand {
   const { values, positionals } = parsed(args);
-  const { json: isJson = false } = values;
-  if (values.version) return { kind: 'version', isJson };
+  if (values.version) return { kind: 'version' };
   const [name = 'help', ...rest] = positionals;
-  if (values.help || name === 'help') return { kind: 'text', text: helpText(), isJson };
-  if (name === 'mcp') return { kind: 'mcp', isJson };
-  if (name === 'completion') return { kind: 'text', text: scriptFor(rest[0]), isJson };
-  return { kind: 'call', call: callOf(name, rest, { values, folder }), isJson };
+  if (values.help || name === 'help') return { kind: 'text', text: helpText() };
+  if (name === 'mcp') return { kind: 'mcp' };
+  if (name === 'completion') return { kind: 'text', text: scriptFor(rest[0] ?? '') };
+  return { kind: 'call', call: callOf(name, rest, values, folder), isJson: values.json ?? false };
 }
 
-interface CallFacts {
-  readonly values: Values;
-  readonly folder: string;
-}
-
-function callOf(name: string, rest: readonly string[], { values, folder }: CallFacts): DoorCall {
+function callOf(name: string, rest: readonly string[], values: Values, folder: string): DoorCall {
   switch (name) {
     case 'share':
       return shareCall(values, rest, folder);
@@ -65,8 +58,8 @@ function callOf(name: string, rest: readonly string[], { values, folder }: CallF
   }
 }
 
-function scriptFor(shell: string | undefined): string {
-  const script = shell === undefined ? undefined : completions.get(shell);
+function scriptFor(shell: string): string {
+  const script = completions.get(shell);
   if (script === undefined) throw new CallUsageError(l10n.t('Name a shell: bash, zsh or fish.'));
   return script();
 }
