@@ -5,7 +5,7 @@ import type { ShareRequest } from '../../core/terminal/shareRequest.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import type { Tool, ToolPorts } from './languageModelTool.ts';
 import type { ToolInput } from './model/toolInput.ts';
-import { declinedAnswer, postAnswer, type ToolMessage, toolMessage } from './model/toolMessage.ts';
+import { declinedAnswer, postAnswer, toolMessage } from './model/toolMessage.ts';
 import { findToolRoom } from './roomTools.ts';
 
 type PostContent = Omit<ShareRequest, 'title' | 'roomId'>;
@@ -62,17 +62,10 @@ export async function askToPost(
 
 /** The text of a model as it is sent, with what the user should know of it. @throws {EmptyShareError | TooLargeError} */
 export async function messageContent(text: string): Promise<Pick<ShareRequest, 'content' | 'warnings'>> {
-  const message = await toolMessage(text, setting('message.maxBytes'));
-  return { content: { markdown: message.markdown }, warnings: warningsOf(message) };
-}
-
-function warningsOf({ hiddenCharacters, mentionsAll }: ToolMessage): readonly string[] {
-  return [
-    ...(mentionsAll ? [l10n.t('Mentions everyone in the room.')] : []),
-    ...(hiddenCharacters.length > 0 ? [hiddenLine(hiddenCharacters.length)] : []),
-  ];
-}
-
-function hiddenLine(count: number): string {
-  return count === 1 ? l10n.t('Contains 1 invisible character.') : l10n.t('Contains {0} invisible characters.', count);
+  const { markdown, mentionsAll, hiddenCharacters } = await toolMessage(text, setting('message.maxBytes'));
+  const { length: count } = hiddenCharacters;
+  const hidden =
+    count === 1 ? l10n.t('Contains 1 invisible character.') : l10n.t('Contains {0} invisible characters.', count);
+  const warnings = [...(mentionsAll ? [l10n.t('Mentions everyone in the room.')] : []), ...(count > 0 ? [hidden] : [])];
+  return { content: { markdown }, warnings };
 }

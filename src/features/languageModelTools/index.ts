@@ -9,7 +9,6 @@ import { shareLinesTool } from './shareLines.ts';
 // decisions/0021
 /** The tools, for the language models of VS Code and for other programs. */
 export function createTools(ports: ToolPorts) {
-  const { log } = ports;
   const readRoom = readRoomTool(ports);
   const tools = {
     roomside_list_rooms: listRoomsTool(ports),
@@ -22,5 +21,5 @@ export function createTools(ports: ToolPorts) {
     roomside_ask_and_wait: askAndWaitTool(ports, readRoom),
   };
   const call: CallTool = programTools(tools, ports);
-  return { call, models: toLanguageModelTools(tools, log) };
+  return { call, models: toLanguageModelTools(tools, ports.log) };
 }

@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
 import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
-import type { SecretFinding } from '../../core/secrets/secretFinding.ts';
 import { messageName } from '../../host/ui/describeShare.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { messageContent, postTool } from './askToPost.ts';
@@ -35,7 +34,7 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
     prepare: () => ({ invocationMessage: l10n.t('Drafting a message') }),
     async run({ input: { markdown, roomId }, signal }) {
       const message = await toolMessage(markdown);
-      const secrets = await findSecrets(ports, message.markdown);
+      const secrets = setting('share.scanForSecrets') ? await ports.scanner.find(message.markdown) : [];
       const shown = secrets.length === 0 ? message.markdown : await ports.scanner.mask(message.markdown);
       const isOpen = roomId !== '';
       if (isOpen) {
@@ -50,9 +49,4 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
       return draftAnswer(message, { shown, secrets, maxBytes: setting('message.maxBytes'), isOpen });
     },
   };
-}
-
-/** Finds possible secrets in a text; none if the setting is off. */
-async function findSecrets({ scanner }: ToolPorts, text: string): Promise<readonly SecretFinding[]> {
-  return setting('share.scanForSecrets') ? scanner.find(text) : [];
 }

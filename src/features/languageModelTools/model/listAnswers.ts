@@ -15,7 +15,7 @@ export async function roomsAnswer(
   asked: { readonly filter: string; readonly offset: number },
   budget?: TokenBudget,
 ): Promise<string> {
-  const lines = slice.rooms.map(roomLine);
+  const lines = slice.rooms.map((room) => JSON.stringify(roomData(room)));
   const render = (count: number): string =>
     [headOf(count, asked, slice), ...(count > 0 ? [fenceUntrustedText(lines.slice(0, count).join('\n'), 'json')] : [])]
       .concat(restLines(count, asked.offset, slice))
@@ -46,8 +46,6 @@ function restLines(count: number, offset: number, { rooms, hasMore, searchedCoun
   }
   return lines;
 }
-
-const roomLine = (room: Room): string => JSON.stringify(roomData(room));
 
 /** The data of a room for a model or a program. */
 export function roomData(room: Room): object {
@@ -156,20 +154,15 @@ function shownMessage(message: Message, content: string): string {
   const facts = [
     `From ${addressOf(message)}`,
     sentMs > 0 && new Date(sentMs).toISOString(),
-    ...idFacts(message),
+    // What the other tools take, unless it could form a sentence.
+    isPlainId(message.id) && `id ${message.id}`,
+    isPlainId(message.parentId) && `in the thread ${message.parentId}`,
     fileCount > 0 && (fileCount === 1 ? '1 attachment' : `${fileCount} attachments`),
     message.errors !== undefined && 'could not be read completely',
     content === '' && 'no text',
   ];
   const head = `${facts.filter(Boolean).join(' · ')}`;
   return content === '' ? head : `${head}\n${fenceUntrustedText(content, 'untrusted-message')}`;
-}
-
-/** What the other tools take, unless it could form a sentence. */
-function idFacts({ id, parentId }: Message): readonly string[] {
-  return [isPlainId(id) && `id ${id}`, isPlainId(parentId) && `in the thread ${parentId}`].filter(
-    (fact) => fact !== false,
-  );
 }
 
 /** Replaces all characters of an address that could form a sentence. */

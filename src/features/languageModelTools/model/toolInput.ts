@@ -87,7 +87,8 @@ function inputError(rule: string): ToolError {
 function parseField(key: string, field: TextField | CountField, value: unknown): string | number {
   if (value === undefined && field.default !== undefined) return field.default;
   if (field.type === 'string' && isText(value, field)) return value;
-  if (field.type === 'integer' && isCount(value, field)) return value;
+  const isCount = field.type === 'integer' && typeof value === 'number' && Number.isInteger(value);
+  if (isCount && value >= field.minimum && value <= field.maximum) return value;
   throw inputError(`"${key}" ${ruleOf(field)}`);
 }
 
@@ -96,10 +97,6 @@ function isText(value: unknown, { minLength = 0, maxLength }: TextField): value 
   if (typeof value !== 'string' || value.length > 2 * maxLength) return false;
   const length = Array.from(value).length;
   return length >= minLength && length <= maxLength;
-}
-
-function isCount(value: unknown, { minimum, maximum }: CountField): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum;
 }
 
 function ruleOf(field: TextField | CountField): string {

@@ -57,7 +57,8 @@ interface CheckedDraft {
 /** Tells a model the exact text of its draft, its size and its problems. */
 export function draftAnswer(message: ToolMessage, { shown, secrets, maxBytes, isOpen }: CheckedDraft): string {
   const { byteLength, lineCount } = message;
-  const findings = [...sizeLines(message, maxBytes), ...secrets.map(secretText), ...textLines(message)];
+  const tooLong = byteLength > maxBytes ? [`too long by ${byteLength - maxBytes} bytes: shorten it`] : [];
+  const findings = [...tooLong, ...secrets.map(secretText), ...textLines(message)];
   const exact =
     secrets.length === 0
       ? 'This is the message exactly as roomside_post_message sends it:'
@@ -90,10 +91,6 @@ export function postAnswer(record: ShareRecord | undefined): string {
     case 'failed':
       return `The message was not posted: ${reasonText(record.reason)} It is kept in “Recent Shares”, where the user can send it again. Do not post it again unless the user asks.`;
   }
-}
-
-function sizeLines({ byteLength }: ToolMessage, maxBytes: number): readonly string[] {
-  return byteLength > maxBytes ? [`too long by ${byteLength - maxBytes} bytes: shorten it`] : [];
 }
 
 function textLines({ hiddenCharacters, markdownFindings, mentionsAll }: ToolMessage): readonly string[] {
