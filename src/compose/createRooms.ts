@@ -1,7 +1,6 @@
 import { Uri } from 'vscode';
 import { connectPoller } from '../background/connectPoller.ts';
 import { roomsPageSize } from '../core/api/client.ts';
-import type { ServiceConnection } from '../core/auth/serviceConnection.ts';
 import { ReadLines } from '../core/lines/readLines.ts';
 import { Answers } from '../core/messages/answers.ts';
 import { AccountRooms } from '../core/rooms/accountRooms.ts';
@@ -9,7 +8,6 @@ import { DirectEmails } from '../core/rooms/directEmails.ts';
 import { PollRecords } from '../core/rooms/polls/pollRecords.ts';
 import { RoomPoller } from '../core/rooms/polls/roomPoller.ts';
 import { RoomCache } from '../core/rooms/roomCache.ts';
-import type { ListRooms } from '../core/rooms/roomDirectory.ts';
 import { RoomDirectory } from '../core/rooms/roomDirectory.ts';
 import { RoomMarks } from '../core/rooms/roomMarks.ts';
 import type { RoomServices, SessionServices, SystemServices } from '../host/services.ts';
@@ -27,7 +25,11 @@ export function createRooms(
   const { clock, log } = system;
   const { active, connection } = session;
   const folder = Uri.joinPath(system.storage, 'rooms').fsPath;
-  const directory = own(new RoomDirectory(listAccountRooms(connection)));
+  const directory = own(
+    new RoomDirectory(async function* pages(signal) {
+      yield* (await connection.client()).listRooms({ max: roomsPageSize }, signal);
+    }),
+  );
   const marks = own(new RoomMarks(roomMarksMemento(system.memory, system.workspaceMemory)));
   const cache = own(new RoomCache(new AccountFolder(folder), { clock, log }));
   const emails = own(new DirectEmails({ session: () => connection.session(), log }));
@@ -52,12 +54,5 @@ function postponedAnswers(memory: SystemServices['memory']) {
   return {
     read: () => memory.get<Readonly<Record<string, number>>>(postponedKey) ?? {},
     write: async (value: Readonly<Record<string, number>>) => memory.update(postponedKey, value),
-  };
-}
-
-function listAccountRooms(connection: ServiceConnection): ListRooms {
-  return async function* pages(signal) {
-    const client = await connection.client();
-    yield* client.listRooms({ max: roomsPageSize }, signal);
   };
 }

@@ -14,14 +14,11 @@ import { createSystem } from './createSystem.ts';
 import type { Startup } from './startup.ts';
 
 /** The services in groups, each of which needs only those above it. */
-export interface ServiceGroups {
+export interface LoadedServices {
   readonly system: SystemServices;
   readonly session: SessionServices;
   readonly rooms: RoomServices;
   readonly sharing: SharingServices;
-}
-
-export interface LoadedServices extends ServiceGroups {
   readonly sharesTree: TreeDataProvider<ShareNode>;
   /** Completes the sign-in that a URI of the editor belongs to. */
   receiveCallback(uri: Uri): void;

@@ -69,7 +69,10 @@ export async function diagnose(
   );
   await Promise.all([
     run('versions', async () => good(ports.versions.join(' · '))),
-    run('session', async () => sessionOf(ports, await accounts)),
+    run('session', async () => {
+      const all = await accounts;
+      return checkSession(all, all[0] && ports.lastRefreshError(all[0]), ports.clock.now());
+    }),
     run('keyring', () => checkKeyring(ports.secrets, ports.isMemoryOnly())),
     run('redirect', async () => good(redactAddress(await ports.redirectAddress()))),
     inUse.then((account) => checkConnection(ports, account, run, signal)),
@@ -117,11 +120,6 @@ async function checkBrokers(ports: DiagnosisPorts, inUse: string | undefined, li
   if (inUse === undefined || ports.brokerUrl === '' || first.outcome === 'bad') return first;
   const second = await checkBroker(ports, ports.brokerUrl, limit);
   return second.outcome === 'bad' ? second : first;
-}
-
-function sessionOf(ports: DiagnosisPorts, accounts: readonly Account[]): Finding {
-  const [account] = accounts;
-  return checkSession(accounts, account && ports.lastRefreshError(account), ports.clock.now());
 }
 
 /** Failures and timeouts become findings. */

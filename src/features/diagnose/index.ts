@@ -18,10 +18,8 @@ type DiagnoseFeaturePorts = Pick<
 export function createDiagnoseCommands(ports: DiagnoseFeaturePorts): CommandHandlers<'roomside.diagnoseConnection'> {
   return {
     async 'roomside.diagnoseConnection'() {
-      const { accounts } = ports;
       const parts = diagnosisPorts(ports);
-      const secretsToHide = accounts.list();
-      await showDiagnosis((onFinding, signal) => diagnose(parts, onFinding, signal), secretsToHide);
+      await showDiagnosis((onFinding, signal) => diagnose(parts, onFinding, signal), ports.accounts.list());
     },
   };
 }

@@ -44,7 +44,7 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     // Unlike the row, the button is always visible.
     picker.buttons = [{ iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Report') }];
     const separator = { label: '', kind: QuickPickItemKind.Separator };
-    live.show([...rowsOf(found, clean), separator, copy, logRow(), documentationRow()]);
+    live.show([...rowsOf(found, clean), separator, copy, ...helpRows()]);
     activateProblem(picker, found);
   });
   live.show(rowsOf(found, clean));
@@ -107,15 +107,12 @@ function copyRow(found: Findings, clean: (text: string) => string): Row {
   };
 }
 
-function logRow(): Row {
-  return { ...iconLabel('output', errorActionLabel('showLog')), run: () => runErrorAction('showLog') };
-}
-
-function documentationRow(): Row {
-  return {
-    ...iconLabel('book', l10n.t('Open Documentation')),
-    run: async () => void (await commands.executeCommand('roomside.openDocumentation', 'troubleshooting')),
-  };
+function helpRows(): readonly Row[] {
+  const openPage = async () => void (await commands.executeCommand('roomside.openDocumentation', 'troubleshooting'));
+  return [
+    { ...iconLabel('output', errorActionLabel('showLog')), run: () => runErrorAction('showLog') },
+    { ...iconLabel('book', l10n.t('Open Documentation')), run: openPage },
+  ];
 }
 
 const marks = { good: 'ok  ', note: 'note', bad: 'FAIL' } as const;

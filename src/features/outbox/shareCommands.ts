@@ -47,8 +47,8 @@ export function shareCommands(ports: ShareCommandPorts) {
     'roomside.undoShare': async (argument) => {
       // From the Command Palette, what the status bar offers at this moment: it may be several messages.
       const ids = shareIdsOf(argument ?? ports.undoable.offered);
-      if (ids.length === 0) await undoNewest(ports);
-      else await undoShares(ports, ids);
+      if (ids.length > 0) return undoShares(ports, ids);
+      await undoAfterQuestion(ports, newestUndoable(outbox.snapshot.shares, (await ports.active.get())?.id));
     },
     'roomside.copyShare': onShare(copyShare),
     'roomside.remindTomorrow': onShare(({ messageId = '' }) =>
@@ -121,11 +121,6 @@ async function retry(record: ShareRecord, outcome: ShareOutcome): Promise<void> 
 }
 
 /** The Command Palette does not show what is deleted, so the question names it, unless it was sent a moment ago. */
-async function undoNewest(ports: ShareCommandPorts): Promise<void> {
-  const { outbox, active } = ports;
-  await undoAfterQuestion(ports, newestUndoable(outbox.snapshot.shares, (await active.get())?.id));
-}
-
 async function undoAfterQuestion(ports: ShareCommandPorts, record: ShareRecord | undefined): Promise<void> {
   const { clock } = ports;
   if (record === undefined) return void showNothing(l10n.t('There is no share to undo for this account.'));
