@@ -7,7 +7,6 @@ import { committedFileOf, fileOf } from '../../../../host/git/committedFile.ts';
 import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import { repositoryOf } from '../../../../host/git/repositoryOf.ts';
 import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
-import { pickWithoutDefault } from '../../../../host/ui/pickWithoutDefault.ts';
 import { relativeTime } from '../../../../host/vscode/formats.ts';
 import { urisOfTab } from '../../../../host/vscode/uris.ts';
 import { currentResource } from '../../../../host/vscode/workspaceFiles.ts';
@@ -15,6 +14,7 @@ import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { fileHistory, shallowCommits } from '../../../../platform/git/commits.ts';
 import type { GitPlace } from '../../../../platform/git/runGit.ts';
 import { type SourcePorts, showNothingToShare } from '../shareSource.ts';
+import { pickWithoutDefault } from './pickWithoutDefault.ts';
 
 /** A file at a commit. */
 export interface GitVersion extends Pick<FileVersion, 'commit' | 'path'> {
@@ -78,7 +78,9 @@ async function pickVersion(
       ...(version.commit === shown ? [l10n.t('shown in the editor')] : []),
       ...(edge.has(version.commit) ? [l10n.t('the history of this clone ends here')] : []),
     ];
-    return { ...rowOf(version, marks, clock.now()), version };
+    const { commit, author, committedAt, subject } = version;
+    const detail = [displayTitle(author), relativeTime(committedAt, clock.now()), ...marks].join(' · ');
+    return { label: displayTitle(subject), description: shortCommit(commit), detail, version };
   });
   const placeholder = isClicked
     ? l10n.t("Select a commit of {0} again: VS Code doesn't say which one you clicked", name)
@@ -90,9 +92,4 @@ async function pickVersion(
 async function commitInDiff(git: GitApi, file: Uri): Promise<string | undefined> {
   const [, modified] = urisOfTab(window.tabGroups.activeTabGroup.activeTab);
   return modified && fileOf(modified)?.fsPath === file.fsPath ? commitShownBy(git, modified) : undefined;
-}
-
-function rowOf({ commit, author, committedAt, subject }: FileVersion, marks: readonly string[], nowMs: number) {
-  const facts = [displayTitle(author), relativeTime(committedAt, nowMs), ...marks];
-  return { label: displayTitle(subject), description: shortCommit(commit), detail: facts.join(' · ') };
 }
