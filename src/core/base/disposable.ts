@@ -66,3 +66,17 @@ export class MutableDisposable<T extends Disposable> implements Disposable {
     this.#value = undefined;
   }
 }
+
+/** What owns disposables for as long as it lives: the base of the views and of what follows events. */
+export abstract class Owner implements Disposable {
+  readonly #owned = new DisposableStore();
+
+  /** Disposes the item with this object, the latest one first. @returns the item */
+  protected own<T extends Disposable>(item: T): T {
+    return this.#owned.add(item);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}

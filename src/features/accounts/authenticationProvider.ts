@@ -9,7 +9,7 @@ import {
 } from 'vscode';
 import type { Account, AccountsChange } from '../../core/auth/account.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../core/auth/errors.ts';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Owner } from '../../core/base/disposable.ts';
 import { CancelledError } from '../../core/base/errors.ts';
 import type { Services } from '../../host/services.ts';
 import { oneLine } from '../../host/vscode/formats.ts';
@@ -21,18 +21,18 @@ export type AuthenticationPorts = Pick<Services, 'accounts' | 'active' | 'tokens
  * Roomside itself does not use this provider: VS Code runs its operations one after another, so a running sign-in would
  * block them all.
  */
-export class RoomsideAuthenticationProvider implements AuthenticationProvider, Disposable {
+export class RoomsideAuthenticationProvider extends Owner implements AuthenticationProvider {
   readonly #ports: AuthenticationPorts;
-  readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
+  readonly #changes = this.own(new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
   #isListed = false;
 
   /** Fires once for each real change by any window, after it is stored. */
   readonly onDidChangeSessions = this.#changes.event;
 
   constructor(ports: AuthenticationPorts) {
+    super();
     this.#ports = ports;
-    this.#owned.add(ports.accounts.onDidChange((change) => this.#fire(change)));
+    this.own(ports.accounts.onDidChange((change) => this.#fire(change)));
   }
 
   /**
@@ -65,10 +65,6 @@ export class RoomsideAuthenticationProvider implements AuthenticationProvider, D
   /** Signs the account out. It is removed from the store before `onDidChangeSessions` fires and before this resolves. */
   removeSession(sessionId: string): Promise<void> {
     return this.#ports.accounts.remove(sessionId);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   async #freshSession(account: Account): Promise<AuthenticationSession | undefined> {

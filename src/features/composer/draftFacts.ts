@@ -1,5 +1,5 @@
 import { l10n, type TextDocument, window } from 'vscode';
-import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
+import { Owner, toDisposable } from '../../core/base/disposable.ts';
 import { Emitter } from '../../core/base/emitter.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { sentText } from '../../core/drafts/draftText.ts';
@@ -15,27 +15,27 @@ export function messageOf(document: TextDocument): string {
 }
 
 /** What the editor shows of drafts. The number of people is loaded whenever a draft becomes active. */
-export class ShownDrafts implements Disposable {
+export class ShownDrafts extends Owner {
   readonly #drafts: MessageDrafts;
   readonly #ports: AudiencePorts;
   readonly #people = new Map<string, string>();
-  readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new Emitter<void>());
+  readonly #changes = this.own(new Emitter<void>());
   readonly #abort = new AbortController();
   /** Another draft is active, or its text or its audience has changed. */
   readonly onDidChange = this.#changes.event;
 
   constructor(ports: AudiencePorts & { readonly drafts: MessageDrafts }) {
+    super();
     this.#drafts = ports.drafts;
     this.#ports = ports;
-    this.#owned.add(toDisposable(() => this.#abort.abort()));
-    this.#owned.add(
+    this.own(toDisposable(() => this.#abort.abort()));
+    this.own(
       window.onDidChangeActiveTextEditor(() => {
         this.#changes.fire();
         void this.#load();
       }),
     );
-    this.#owned.add(onDidChangeDraft(() => this.refresh()));
+    this.own(onDidChangeDraft(() => this.refresh()));
     void this.#load();
   }
 
@@ -56,10 +56,6 @@ export class ShownDrafts implements Disposable {
   /** The active draft has another room, or no thread. */
   refresh(): void {
     this.#changes.fire();
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   async #load(): Promise<void> {

@@ -1,6 +1,6 @@
 import { l10n, type TextDocument, type Uri, ViewColumn, window } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
-import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import { MutableDisposable, Owner } from '../../core/base/disposable.ts';
 import { displayTitle, escapeHtml } from '../../core/base/text/displayText.ts';
 import { MessagePage } from '../../host/ui/messagePage/messagePage.ts';
 import { activeDraft, clickedDraft } from '../../host/vscode/messageDrafts.ts';
@@ -10,9 +10,8 @@ import { messageOf, type ShownDrafts } from './draftFacts.ts';
 const debounceMs = 150;
 
 /** The active draft beside it, as its room will show it. Opens with the first draft and closes with the last. */
-export class DraftPreview implements Disposable {
-  readonly #owned = new DisposableStore();
-  readonly #timer = this.#owned.add(new MutableDisposable());
+export class DraftPreview extends Owner {
+  readonly #timer = this.own(new MutableDisposable());
   readonly #drafts: ShownDrafts;
   readonly #page: MessagePage;
   #shown: TextDocument | undefined;
@@ -20,8 +19,9 @@ export class DraftPreview implements Disposable {
   #opensWithDraft = true;
 
   constructor(drafts: ShownDrafts, ports: { readonly extensionUri: Uri; readonly clock: Clock }) {
+    super();
     this.#drafts = drafts;
-    this.#page = this.#owned.add(
+    this.#page = this.own(
       new MessagePage(ports, {
         viewType: 'roomside.messagePreview',
         viewColumn: ViewColumn.Beside,
@@ -34,8 +34,8 @@ export class DraftPreview implements Disposable {
       if (this.#page.isOpen) this.#timer.value = ports.clock.startTimer(debounceMs, () => void this.#render());
       else if (this.#opensWithDraft) void this.show();
     };
-    this.#owned.add(drafts.onDidChange(follow));
-    this.#owned.add(
+    this.own(drafts.onDidChange(follow));
+    this.own(
       window.tabGroups.onDidChangeTabs(() => {
         if (hasDraftTab()) return;
         this.#page.dispose();
@@ -53,10 +53,6 @@ export class DraftPreview implements Disposable {
     this.#opensWithDraft = true;
     this.#page.reveal();
     await this.#render();
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   async #render(): Promise<void> {

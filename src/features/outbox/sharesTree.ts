@@ -1,7 +1,7 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem, type TreeView } from 'vscode';
 import { type ActiveAccount, followActive } from '../../core/auth/activeAccount.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import { type Disposable, DisposableStore, MutableDisposable } from '../../core/base/disposable.ts';
+import { type Disposable, MutableDisposable, Owner } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { firstWords } from '../../core/lines/firstWords.ts';
 import type { Answers } from '../../core/messages/answers.ts';
@@ -32,11 +32,10 @@ const maxWordsCharacters = 60;
 const maxWaitMs = 14 * 24 * 60 * 60_000;
 
 /** The rows of the Recent Shares view: failed shares first, then the newest. Shares with a known next try count down. */
-export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
+export class SharesTree extends Owner implements TreeDataProvider<ShareNode> {
   readonly #ports: SharesTreePorts;
-  readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new EventEmitter<ShareNode[] | undefined>());
-  readonly #timer = this.#owned.add(new MutableDisposable<Disposable>());
+  readonly #changes = this.own(new EventEmitter<ShareNode[] | undefined>());
+  readonly #timer = this.own(new MutableDisposable<Disposable>());
   /** The rendered item of each row, as JSON. */
   readonly #rendered = new WeakMap<ShareNode, string>();
   #rows: readonly ShareNode[] = [];
@@ -44,11 +43,12 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
   readonly onDidChangeTreeData = this.#changes.event;
 
   constructor(ports: SharesTreePorts) {
+    super();
     this.#ports = ports;
-    this.#owned.add(ports.status.onDidChange(() => this.#update()));
-    this.#owned.add(ports.answers.onDidChange(() => this.#update()));
-    this.#owned.add(ports.view.onDidChangeVisibility(() => this.#changes.fire(undefined)));
-    this.#owned.add(
+    this.own(ports.status.onDidChange(() => this.#update()));
+    this.own(ports.answers.onDidChange(() => this.#update()));
+    this.own(ports.view.onDidChangeVisibility(() => this.#changes.fire(undefined)));
+    this.own(
       followActive(ports.active, (account) => {
         this.#accountId = account?.id;
         this.#update();
@@ -69,10 +69,6 @@ export class SharesTree implements TreeDataProvider<ShareNode>, Disposable {
     const group = { kind: 'waiting', shareId: '' } as const;
     const others = this.#rows.filter((row) => !isWaiting(row));
     return others.length < this.#rows.length ? [group, ...others] : others;
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   #rowsNow(): ShareNode[] {

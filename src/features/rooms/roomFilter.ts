@@ -1,5 +1,5 @@
 import { l10n, ThemeIcon, window } from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { DisposableStore, Owner } from '../../core/base/disposable.ts';
 import { nextEvent } from '../../core/base/emitter.ts';
 import { PageSearch } from '../../core/rooms/pageSearch.ts';
 import type { Services } from '../../host/services.ts';
@@ -16,20 +16,20 @@ export interface RoomFilterPorts extends Pick<Services, 'directory' | 'clock'> {
  * and any other way to close the box keep the new one. VS Code does not report why a box closed, so Escape is a
  * command.
  */
-export class RoomFilter implements Disposable {
+export class RoomFilter extends Owner {
   readonly #ports: RoomFilterPorts;
-  readonly #owned = new DisposableStore();
   readonly #search: PageSearch;
   #cancel: (() => void) | undefined;
 
   constructor(ports: RoomFilterPorts) {
+    super();
     this.#ports = ports;
     const { tree, directory, clock } = ports;
     const foundCount = () => (tree.options.filter === '' ? undefined : tree.foundCount);
-    this.#search = this.#owned.add(new PageSearch({ directory, clock, foundCount }));
-    this.#owned.add(this.#search.onDidChange(() => void this.#showProgress()));
+    this.#search = this.own(new PageSearch({ directory, clock, foundCount }));
+    this.own(this.#search.onDidChange(() => void this.#showProgress()));
     // After a sign-out its message would hide the welcome content, and the rooms of the next account are others.
-    this.#owned.add(
+    this.own(
       directory.onDidChange(({ status }) => {
         if (status === 'idle' && directory.size === 0) this.set('');
       }),
@@ -83,10 +83,6 @@ export class RoomFilter implements Disposable {
   /** Stops reading pages for the filter: "Stop Searching". */
   stopSearch(): void {
     this.#search.stop();
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   async #showProgress(): Promise<void> {

@@ -1,10 +1,10 @@
 import type { TreeItem } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
 import { defined } from '../../core/base/json.ts';
-import { distinguishingEmail, type RequestedEmails } from '../../core/rooms/directEmails.ts';
+import { distinguishingEmail } from '../../core/rooms/directEmails.ts';
 import type { RoomNode } from '../../host/commands/commandArguments.ts';
-import type { Services } from '../../host/services.ts';
 import { teamTitle } from '../../host/ui/groupTitle.ts';
+import type { RoomPickPorts } from '../../host/ui/roomPickItems.ts';
 import { relativeTime } from '../../host/vscode/formats.ts';
 import { type RoomFacts, roomItem } from './roomItems.ts';
 
@@ -15,22 +15,18 @@ export interface RoomTreeRow extends RoomNode {
   renderedKey?: string;
 }
 
-export interface RoomRowPorts extends Pick<Services, 'directory' | 'marks' | 'clock'> {
-  readonly emails: RequestedEmails;
-}
-
 /** The room that names each team, by the id of the team. */
 type Teams = ReadonlyMap<string, Room>;
 
 /** Creates the tree item of a row. */
-export function rowItem(ports: RoomRowPorts, teams: Teams, row: RoomTreeRow): TreeItem {
+export function rowItem(ports: RoomPickPorts, teams: Teams, row: RoomTreeRow): TreeItem {
   updateRow(ports, teams, row);
   const room = ports.directory.find(row.roomId);
   return roomItem(room ?? { id: row.roomId, title: '', type: '' }, ports.clock.now(), factsOf(ports, teams, row));
 }
 
 /** Whether something has changed since this was asked last: the room, a mark, its relative time or the name of its team. */
-export function updateRow(ports: RoomRowPorts, teams: Teams, row: RoomTreeRow): boolean {
+export function updateRow(ports: RoomPickPorts, teams: Teams, row: RoomTreeRow): boolean {
   const room = ports.directory.find(row.roomId);
   const activity = relativeTime(room?.lastActivity, ports.clock.now());
   const { renderedKey } = row;
@@ -38,7 +34,7 @@ export function updateRow(ports: RoomRowPorts, teams: Teams, row: RoomTreeRow): 
   return row.renderedKey !== renderedKey;
 }
 
-function factsOf(ports: RoomRowPorts, teams: Teams, { roomId, groupId }: RoomTreeRow): RoomFacts {
+function factsOf(ports: RoomPickPorts, teams: Teams, { roomId, groupId }: RoomTreeRow): RoomFacts {
   const { directory, marks } = ports;
   const teamId = groupId.startsWith('team:') ? undefined : directory.find(roomId)?.teamId;
   const { pinned, workspaceRoom } = marks.record;

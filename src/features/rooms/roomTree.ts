@@ -1,13 +1,14 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
 import type { Room } from '../../core/api/resources.ts';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Owner } from '../../core/base/disposable.ts';
 import { groupRooms, type RoomGroup, teamNames } from '../../core/rooms/groupRooms.ts';
 import type { RoomOrder } from '../../core/rooms/knownRooms.ts';
 import { UnreadGroup } from '../../core/rooms/unreadRooms.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import type { ErrorAction } from '../../host/errors/errorMessage.ts';
+import type { RoomPickPorts } from '../../host/ui/roomPickItems.ts';
 import { errorActionItem, groupItem, loadMoreItem, showMoreItem } from './roomItems.ts';
-import { type RoomRowPorts, type RoomTreeRow, rowItem, updateRow } from './roomRow.ts';
+import { type RoomTreeRow, rowItem, updateRow } from './roomRow.ts';
 
 interface GroupNode {
   readonly kind: 'group';
@@ -41,12 +42,11 @@ const loadMore = { kind: 'loadMore' } as const;
  * The data provider of the Rooms view: headings, rooms and "Load More", or error actions after a failure. Fires only
  * for changed rows.
  */
-export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
-  readonly #ports: RoomRowPorts;
-  readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new EventEmitter<RoomTreeNode | RoomTreeNode[] | undefined>());
+export class RoomTree extends Owner implements TreeDataProvider<RoomTreeNode> {
+  readonly #ports: RoomPickPorts;
+  readonly #changes = this.own(new EventEmitter<RoomTreeNode | RoomTreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changes.event;
-  readonly #optionChanges = this.#owned.add(new EventEmitter<void>());
+  readonly #optionChanges = this.own(new EventEmitter<void>());
   readonly onDidChangeOptions = this.#optionChanges.event;
   readonly #headings = new Map<string, GroupNode>();
   readonly #rows = new Map<string, Map<string, RoomTreeRow>>();
@@ -60,20 +60,21 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
   #foundCount = 0;
   #isLoading = false;
 
-  constructor(ports: RoomRowPorts, options: ViewOptions) {
+  constructor(ports: RoomPickPorts, options: ViewOptions) {
+    super();
     this.#ports = ports;
     this.#options = options;
     this.#unread = new UnreadGroup(ports);
     const { directory, marks, emails } = ports;
-    this.#owned.add(
+    this.own(
       directory.onDidChangeRooms(() => {
         this.#teams = teamNames(directory.rooms);
         this.#render();
       }),
     );
-    this.#owned.add(directory.onDidChange(({ status }) => this.#renderFrame(status !== 'loading')));
-    this.#owned.add(marks.onDidChange(() => this.#render()));
-    this.#owned.add(emails.onDidChange(() => this.#render()));
+    this.own(directory.onDidChange(({ status }) => this.#renderFrame(status !== 'loading')));
+    this.own(marks.onDidChange(() => this.#render()));
+    this.own(emails.onDidChange(() => this.#render()));
   }
 
   get options(): ViewOptions {
@@ -133,10 +134,6 @@ export class RoomTree implements TreeDataProvider<RoomTreeNode>, Disposable {
       ...this.#groups.map(({ id }) => this.#heading(id)),
       ...(hasMore ? [loadMore] : []),
     ];
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   #groupItem(heading: GroupNode): TreeItem {

@@ -3,7 +3,7 @@ import type { Account } from '../../core/auth/account.ts';
 import { followActive } from '../../core/auth/activeAccount.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../core/auth/errors.ts';
 import { expiredError } from '../../core/auth/sessionRefresher.ts';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Owner } from '../../core/base/disposable.ts';
 import { PollingScheduler } from '../../core/base/scheduling/pollingScheduler.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
@@ -28,10 +28,9 @@ export interface RoomsViewPorts
 }
 
 /** The state of the Rooms view: its message, badge and welcome content follow the account and the directory. */
-export class RoomsView implements Disposable {
+export class RoomsView extends Owner {
   readonly #ports: RoomsViewPorts;
   readonly #tree: RoomTree;
-  readonly #owned = new DisposableStore();
   readonly view: TreeView<RoomTreeNode>;
   readonly #times: PollingScheduler;
   /** Empty with a single account. */
@@ -40,12 +39,13 @@ export class RoomsView implements Disposable {
   #expired: Account | undefined;
 
   constructor(ports: RoomsViewPorts, tree: RoomTree) {
+    super();
     this.#ports = ports;
     this.#tree = tree;
     const { accounts, active, rooms, directory, marks } = ports;
     this.view = ports.roomsView;
     // Relative times are updated only while the view is visible.
-    this.#times = this.#owned.add(
+    this.#times = this.own(
       new PollingScheduler(ports.clock, {
         isEnabled: () => this.view.visible,
         delayMs: () => timesPauseMs,
@@ -53,27 +53,23 @@ export class RoomsView implements Disposable {
       }),
     );
     for (const changed of [directory.onDidChange, tree.onDidChangeOptions, marks.onDidChange])
-      this.#owned.add(changed(() => this.#render()));
-    this.#owned.add(accounts.onDidChange(() => void this.#nameAccount()));
-    this.#owned.add(this.view.onDidChangeVisibility(() => void this.#loadWhenVisible()));
-    this.#owned.add(this.view.onDidCollapseElement(({ element }) => tree.setCollapsed(element, true)));
-    this.#owned.add(this.view.onDidExpandElement(({ element }) => tree.setCollapsed(element, false)));
-    this.#owned.add(
+      this.own(changed(() => this.#render()));
+    this.own(accounts.onDidChange(() => void this.#nameAccount()));
+    this.own(this.view.onDidChangeVisibility(() => void this.#loadWhenVisible()));
+    this.own(this.view.onDidCollapseElement(({ element }) => tree.setCollapsed(element, true)));
+    this.own(this.view.onDidExpandElement(({ element }) => tree.setCollapsed(element, false)));
+    this.own(
       workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('roomside.rooms.sortBy')) this.#applySettings();
       }),
     );
     const followed = { get: () => active.get(), onDidChange: rooms.onDidChangeAccount };
-    this.#owned.add(followActive(followed, (account) => void this.#showAccount(account)));
+    this.own(followActive(followed, (account) => void this.#showAccount(account)));
   }
 
   /** Reloads from the first page, with the progress bar of the view. */
   async refresh(): Promise<void> {
     await withProgress({ location: { viewId: 'roomside.rooms' } }, () => this.#ports.directory.refresh());
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   /** Also called after a new sign-in or a token refresh, when a failed request may succeed. */
@@ -121,7 +117,9 @@ export class RoomsView implements Disposable {
     const { filter } = this.#tree.options;
     if (this.#expired !== undefined) return describeError(expiredError(this.#expired)).sentence;
     // The error of a session is out of date after the next sign-in, also while a hidden view lists nothing.
-    if (status === 'failed' && !isOfSession(error)) return describeError(error).sentence;
+    const isRefused = error instanceof RefreshDelayedError && error.isRefusal;
+    const isOfSession = error instanceof SignInRequiredError || isRefused;
+    if (status === 'failed' && !isOfSession) return describeError(error).sentence;
     // A view alone in its container shows no description.
     if (filter === '') return this.#accountLabel && l10n.t('Account: {0}', this.#accountLabel);
     return filterMessage(filter, { foundCount: this.#tree.foundCount, roomCount, hasMore });
@@ -133,9 +131,4 @@ function stateOf({ snapshot: { status }, size }: RoomDirectory): ViewState {
   // The message and the action rows are shown without welcome content.
   if (status === 'failed') return 'failed';
   return status === 'ready' ? 'empty' : 'loading';
-}
-
-/** Expired, or refused and asked about again. */
-function isOfSession(error: unknown): boolean {
-  return error instanceof SignInRequiredError || (error instanceof RefreshDelayedError && error.isRefusal);
 }

@@ -1,7 +1,7 @@
 import { commands, l10n, window } from 'vscode';
 import type { ActiveAccount } from '../../core/auth/activeAccount.ts';
 import { timeMs } from '../../core/base/clock.ts';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Owner } from '../../core/base/disposable.ts';
 import { quoteMessage } from '../../core/messages/messageText.ts';
 import type { Services } from '../../host/services.ts';
 import { chooseOne } from '../../host/ui/chooseOne.ts';
@@ -27,18 +27,18 @@ export interface WatchNoticesPorts extends Pick<Services, 'connection' | 'direct
  * Shows the new messages of a poll in one notification. Without the focus, later messages wait while a notification is
  * open: a night of messages becomes two notifications.
  */
-export class WatchNotices implements Disposable {
+export class WatchNotices extends Owner {
   readonly #ports: WatchNoticesPorts;
-  readonly #owned = new DisposableStore();
   readonly #names: NoticeNames;
   #waiting: readonly WatchedMessage[] = [];
   #accountId = '';
   #openCount = 0;
 
   constructor(ports: WatchNoticesPorts) {
+    super();
     this.#ports = ports;
     this.#names = new NoticeNames(ports);
-    this.#owned.add(window.onDidChangeWindowState(() => this.#showWaiting()));
+    this.own(window.onDidChangeWindowState(() => this.#showWaiting()));
   }
 
   show(accountId: string, messages: readonly WatchedMessage[]): void {
@@ -60,10 +60,6 @@ export class WatchNotices implements Disposable {
         ? l10n.t("Couldn't watch “{0}”. The service didn't allow Roomside to read its messages.", this.#titleOf(roomId))
         : l10n.t("Couldn't watch {0} rooms. The service didn't allow Roomside to read their messages.", roomIds.length);
     void showWarningMessage(sentence);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   #showWaiting(): void {

@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import type { Page } from '../../core/api/listPages.ts';
 import type { Room } from '../../core/api/resources.ts';
 import { followActive } from '../../core/auth/activeAccount.ts';
-import { type Disposable, DisposableStore, toDisposable } from '../../core/base/disposable.ts';
+import { Owner, toDisposable } from '../../core/base/disposable.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { NewerRecordError } from '../../core/base/json.ts';
 import { SerialQueue } from '../../core/base/scheduling/concurrency.ts';
@@ -17,9 +17,8 @@ export interface WatchPollsPorts
 }
 
 /** Checks for new messages after each first page that this window reads, and tells the poller whether any room is watched. */
-export class WatchPolls implements Disposable {
+export class WatchPolls extends Owner {
   readonly #ports: WatchPollsPorts;
-  readonly #owned = new DisposableStore();
   #abort = new AbortController();
   #accountId: string | undefined;
   #page: Page<Room> | undefined;
@@ -27,9 +26,10 @@ export class WatchPolls implements Disposable {
   #hasToldNewer = false;
 
   constructor(ports: WatchPollsPorts) {
+    super();
     this.#ports = ports;
     const { active, directory } = ports;
-    this.#owned.add(
+    this.own(
       directory.onDidReadFirstPage((page) => {
         this.#page = page;
         // One check at a time, and then only the latest page that has arrived in the meantime.
@@ -38,10 +38,10 @@ export class WatchPolls implements Disposable {
         });
       }),
     );
-    this.#owned.add(followActive(active, (account) => this.#follow(account?.id)));
+    this.own(followActive(active, (account) => this.#follow(account?.id)));
     // Another window may have changed the watched rooms.
-    this.#owned.add(window.onDidChangeWindowState(() => void this.refresh()));
-    this.#owned.add(toDisposable(() => this.#abort.abort()));
+    this.own(window.onDidChangeWindowState(() => void this.refresh()));
+    this.own(toDisposable(() => this.#abort.abort()));
   }
 
   /** Updates the poller: it polls in the background only if a room is watched. */
@@ -54,10 +54,6 @@ export class WatchPolls implements Disposable {
     } catch (error) {
       this.#fail('watch: the watched rooms could not be read', error);
     }
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   #follow(accountId: string | undefined): void {

@@ -1,5 +1,5 @@
 import { commands, type QuickInputButton, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/base/disposable.ts';
+import { Owner } from '../../core/base/disposable.ts';
 
 type LiveQuickPickOptions = Partial<
   Pick<
@@ -24,8 +24,7 @@ type LiveQuickPickOptions = Partial<
  * new rows answer what was typed, Enter chooses the answer once it is shown, if it is the only one. Otherwise it chooses
  * nothing.
  */
-export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
-  readonly #owned = new DisposableStore();
+export class LiveQuickPick<Row extends QuickPickItem> extends Owner {
   readonly picker: QuickPick<Row>;
   readonly #answerOf: (row: Row) => string | undefined;
   #choose: ((row: Row) => Promise<void>) | undefined;
@@ -46,11 +45,12 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
 
   /** @param answerOf the id of the item that a row offers; `undefined` for a row that leads to other items */
   constructor(answerOf: (row: Row) => string | undefined, options: LiveQuickPickOptions = {}) {
+    super();
     this.#answerOf = answerOf;
-    this.picker = this.#owned.add(window.createQuickPick<Row>());
+    this.picker = this.own(window.createQuickPick<Row>());
     Object.assign(this.picker, { keepScrollPosition: true, ...options });
-    this.#owned.add(this.picker.onDidChangeActive(([active]) => this.#onDidMove(active)));
-    this.#owned.add(this.picker.onDidAccept(() => this.#accept()));
+    this.own(this.picker.onDidChangeActive(([active]) => this.#onDidMove(active)));
+    this.own(this.picker.onDidAccept(() => this.#accept()));
   }
 
   /**
@@ -66,8 +66,8 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
       if (found !== undefined) resolve(found);
     };
     this.#choose = async (row) => answer(await answerTo(row));
-    this.#owned.add(this.picker.onDidTriggerButton((button) => answer(answerToButton(button))));
-    this.#owned.add(this.picker.onDidHide(() => resolve(undefined)));
+    this.own(this.picker.onDidTriggerButton((button) => answer(answerToButton(button))));
+    this.own(this.picker.onDidHide(() => resolve(undefined)));
     this.#isShown = true;
     this.picker.show();
     return promise;
@@ -97,10 +97,6 @@ export class LiveQuickPick<Row extends QuickPickItem> implements Disposable {
     if (isChosen) this.#hasPendingChoice = true;
     this.#isFirstActive = true;
     this.#replace(rows);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   /** New rows make the first one active for a moment, then the one that is set. */

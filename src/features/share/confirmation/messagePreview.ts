@@ -1,6 +1,6 @@
 import { l10n, type Uri, ViewColumn } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
-import { type Disposable, DisposableStore } from '../../../core/base/disposable.ts';
+import { Owner } from '../../../core/base/disposable.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { messageTextOf } from '../../../core/outbox/shareRecord.ts';
 import { maskText } from '../../../core/secrets/mask.ts';
@@ -14,16 +14,16 @@ import { ExactText } from './exactText.ts';
 
 // decisions/0018
 /** What the user sees while the confirmation is open: the message as its room will show it, or its exact text. */
-export class MessagePreview implements SharePreview, Disposable {
-  readonly #owned = new DisposableStore();
+export class MessagePreview extends Owner implements SharePreview {
   readonly #page: MessagePage;
-  readonly #exactText = this.#owned.add(new ExactText());
+  readonly #exactText = this.own(new ExactText());
   #keys: PreviewKeys | undefined;
   /** A page that is hidden while it is being made does not open any more. */
   #hideCount = 0;
 
   constructor(ports: { readonly extensionUri: Uri; readonly clock: Clock }) {
-    this.#page = this.#owned.add(
+    super();
+    this.#page = this.own(
       new MessagePage(ports, {
         ...{ viewType: 'roomside.message', viewColumn: ViewColumn.Active },
         onDidLeave: () => this.#keys?.onEscape(),
@@ -77,10 +77,6 @@ export class MessagePreview implements SharePreview, Disposable {
   async hide(): Promise<void> {
     this.#hideCount += 1;
     await Promise.all([this.#page.hide(), this.#exactText.hide()]);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 }
 
