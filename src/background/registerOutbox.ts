@@ -86,7 +86,7 @@ export function removeSuperseded(
 async function deliverAfterAccountChange({ accounts, outbox, clock }: OutboxFeaturePorts): Promise<void> {
   const ids = new Set((await accounts.list()).map(({ id }) => id));
   const waiting = outbox.snapshot.shares.filter(({ state }) => state === 'queued' || state === 'unknown');
-  const left = waiting.filter((record) => !ids.has(record.accountId) && isRecent(record, clock));
+  const left = waiting.filter((each) => !ids.has(each.accountId) && !requiresUserAction(each, clock.now()));
   await outbox.resume();
   if (left.length === 0 || ids.size > 0) return;
   await askAboutUnsent(outbox, left);
@@ -101,10 +101,6 @@ async function askAboutUnsent(outbox: ShareCommandPorts['outbox'], left: readonl
       : l10n.t("{0} shares weren't sent. They will be sent when {1} signs in again.", left.length, label);
   if ((await showWarningMessage(question, l10n.t('Keep'), discard)) !== discard) return;
   for (const { id } of left) await outbox.discard(id);
-}
-
-function isRecent(record: ShareRecord, clock: Clock): boolean {
-  return !requiresUserAction(record, clock.now());
 }
 
 interface OldSharesPorts {

@@ -29,8 +29,11 @@ async function fixesFor(
   scanner: SecretScanner,
 ): Promise<readonly CodeAction[]> {
   switch (diagnostic.code as DraftDiagnosticCode) {
-    case 'secret':
-      return [replaceAll(document, l10n.t('Mask All Secrets'), await scanner.mask(document.getText()), diagnostic)];
+    case 'secret': {
+      const range = document.validateRange(new Range(0, 0, document.lineCount, 0));
+      const text = await scanner.mask(document.getText());
+      return [replaceRange(document, l10n.t('Mask All Secrets'), { range, text }, diagnostic)];
+    }
     case 'hidden':
       return hiddenFixes(document, diagnostic);
     // A file can contain what a message cannot.
@@ -77,11 +80,6 @@ function sendAsFileFix(diagnostic: Diagnostic): CodeAction {
   const title = l10n.t('Send as File Instead');
   const action = new CodeAction(title, CodeActionKind.QuickFix);
   return Object.assign(action, { command: { command: 'roomside.sendDraftAsFile', title }, diagnostics: [diagnostic] });
-}
-
-function replaceAll(document: TextDocument, title: string, text: string, diagnostic: Diagnostic): CodeAction {
-  const end = document.lineAt(document.lineCount - 1).range.end;
-  return replaceRange(document, title, { range: new Range(end.with(0, 0), end), text }, diagnostic);
 }
 
 function replaceRange(

@@ -1,4 +1,4 @@
-import { l10n, type Tab, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
@@ -8,7 +8,7 @@ import { draftScheme, textTabs, urisOfTab } from '../../host/vscode/uris.ts';
 /** Says that a draft whose tab was closed is kept. */
 export function sayDraftsAreKept(drafts: Pick<MessageDrafts, 'find'>): Disposable {
   return window.tabGroups.onDidChangeTabs(async ({ closed }) => {
-    for (const uri of draftsOf(closed)) {
+    for (const uri of closed.flatMap(urisOfTab).filter(({ scheme }) => scheme === draftScheme)) {
       // Also open in another group, moved there, or under the name of another room.
       if (textTabs(draftScheme).some((tab) => tab.uri.query === uri.query)) continue;
       const draft = await drafts.find(uri);
@@ -16,8 +16,4 @@ export function sayDraftsAreKept(drafts: Pick<MessageDrafts, 'find'>): Disposabl
       showNotice(l10n.t('Draft for “{0}” kept. “Open Draft…” opens it again.', displayTitle(draft.room.title)));
     }
   });
-}
-
-function draftsOf(tabs: readonly Tab[]) {
-  return tabs.flatMap(urisOfTab).filter(({ scheme }) => scheme === draftScheme);
 }

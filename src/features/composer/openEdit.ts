@@ -28,16 +28,13 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   if (message.personId !== account.personId) return showNotice(l10n.t('You can edit only your own messages.'));
   if ((message.files ?? []).length > 0) return showNotice(l10n.t("A message with files can't be edited."));
   const text = messageText(message);
-  const changed = newLinesOf(argument, text);
+  const { digest, markdown } = fieldsOf(fieldsOf(argument).lines);
+  const hasLines = typeof digest === 'number' && typeof markdown === 'string';
+  const changed = hasLines ? withNewLines(text, digest, markdown) : undefined;
   const existing = (await drafts.list()).drafts.find((draft) => draft.edits === id && draft.accountId === account.id);
   if (existing !== undefined && changed === undefined) return drafts.open(existing);
   if (existing !== undefined) await drafts.remove(existing);
   const { parentId } = message;
   const parent = parentId === undefined ? {} : { parent: { id: parentId, author: '', line: '' } };
   await drafts.create(room, { name: messageName(parentId !== undefined), text: changed ?? text, edits: id, ...parent });
-}
-
-function newLinesOf(argument: unknown, text: string): string | undefined {
-  const { digest, markdown } = fieldsOf(fieldsOf(argument).lines);
-  return typeof digest === 'number' && typeof markdown === 'string' ? withNewLines(text, digest, markdown) : undefined;
 }

@@ -87,14 +87,10 @@ export class MessageFiles {
     }
   }
 
-  /** Does what the page asks for. */
+  /** Does what the page asks for. The command of an action gets the name if the metadata is loaded. */
   async answer(request: Extract<FromPage, { readonly kind: 'file' | 'image' }>, url: string): Promise<void> {
-    await (request.kind === 'file' ? this.run(request.action, url) : this.showImage(request, url));
-  }
-
-  /** Runs the command of an action. It gets the name if the metadata is loaded. */
-  async run(action: FileAction, url: string): Promise<void> {
-    await commands.executeCommand(commandOf[action], { url, name: this.#cache.get(url)?.name });
+    if (request.kind === 'image') return this.showImage(request, url);
+    await commands.executeCommand(commandOf[request.action], { url, name: this.#cache.get(url)?.name });
   }
 
   /** Never rejects: an error becomes the description of the file, so that the others are still shown. */

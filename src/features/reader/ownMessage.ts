@@ -41,6 +41,12 @@ interface ChangeParts {
   readonly suggestions: Pick<Suggestions, 'open'>;
 }
 
+/** The block is that with the focus; else it is the first with shared lines. */
+interface EditRequest {
+  readonly messageId: string;
+  readonly block?: number;
+}
+
 /** Deletes or edits a message of the user, or suggests a change of lines that another person has shared. */
 export async function changeMessage(
   page: Pick<RoomPage, 'client' | 'title' | 'room'>,
@@ -48,30 +54,15 @@ export async function changeMessage(
   parts: ChangeParts,
   request: EditRequest & { readonly kind: string },
 ): Promise<void> {
-  if (request.kind === 'delete') await deleteOwnMessage(page, messages, parts.views, request.messageId);
-  else await editOrSuggest(page, messages, parts, request);
-}
-
-/** The block is that with the focus; else it is the first with shared lines. */
-interface EditRequest {
-  readonly messageId: string;
-  readonly block?: number;
-}
-
-/** Opens a message of the user as a draft that replaces it; of another person, the lines that it shares. */
-async function editOrSuggest(
-  { room }: Pick<RoomPage, 'room'>,
-  { feed }: Pick<ShownMessages, 'feed'>,
-  { views, suggestions }: ChangeParts,
-  { messageId, block: index }: EditRequest,
-): Promise<void> {
-  const message = feed.find(messageId);
+  const { views, suggestions } = parts;
+  const { messageId, block: index } = request;
+  if (request.kind === 'delete') return deleteOwnMessage(page, messages, views, messageId);
+  const message = messages.feed.find(messageId);
   if (message === undefined || message.isDeleted) return;
-  const node: RoomNode = { kind: 'room', roomId: room.roomId, messageId };
-  if (views.isOwn(message)) {
-    await commands.executeCommand('roomside.editMessage' satisfies CommandId, node);
-    return;
-  }
+  const node: RoomNode = { kind: 'room', roomId: page.room.roomId, messageId };
+  // A draft replaces the message.
+  if (views.isOwn(message))
+    return void (await commands.executeCommand('roomside.editMessage' satisfies CommandId, node));
   const blocks = await views.blocksOf(message);
   const asked = index === undefined ? undefined : blocks[index];
   const block = [...(asked ? [asked] : []), ...blocks].find((each) => each.origin && !isPatchTag(each.language));

@@ -10,16 +10,13 @@ export function factsOf(proposal: Proposal): string {
   const filesSize = byteText(files.reduce((sum, { byteLength }) => sum + byteLength, 0));
   if (markdown !== undefined) {
     const images = files.length === 0 ? [] : [l10n.t('{0} ({1})', imageCount(files.length), filesSize)];
-    return [...textFacts(markdown, proposal.lineCount ?? 0), ...images].join(' · ');
+    const { lineCount = 0 } = proposal;
+    const { isTooLong, withLimit, text } = sizeOf(markdown);
+    const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
+    return [lines, isTooLong ? withLimit : text, ...images].join(' · ');
   }
   if (files.length === 0) return l10n.t('downloaded by the service');
   return files.length === 1 ? filesSize : l10n.t('{0} files · {1}', files.length, filesSize);
-}
-
-function textFacts(markdown: string, lineCount: number): readonly string[] {
-  const size = sizeOf(markdown);
-  const lines = lineCount === 1 ? l10n.t('1 line') : l10n.t('{0} lines', lineCount);
-  return [lines, size.isTooLong ? size.withLimit : size.text];
 }
 
 export function imageCount(count: number): string {

@@ -36,7 +36,9 @@ export async function store(
   const stored: StoredMessage[] = [];
   let comment: string | undefined;
   for (const each of messages) {
-    const message = withComment(each, comment);
+    const { content } = each;
+    const message: Outgoing =
+      content.kind === 'file' && comment !== undefined ? { ...each, content: { ...content, text: comment } } : each;
     const isFile = message.content.kind === 'file';
     const next = await storeMessage(ports, target, message).catch((error: unknown): StoredMessage => {
       if (isFile) return { message, error };
@@ -47,12 +49,6 @@ export async function store(
     stored.push(next);
   }
   return { target, name, messages: stored };
-}
-
-function withComment(message: Outgoing, text: string | undefined): Outgoing {
-  return message.content.kind === 'file' && text !== undefined
-    ? { ...message, content: { ...message.content, text } }
-    : message;
 }
 
 async function storeMessage(

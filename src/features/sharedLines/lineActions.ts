@@ -12,7 +12,7 @@ export async function runLineAction(marks: LineMarks, ports: LinePorts, action: 
   const found = marks.find(key);
   if (found === undefined) return;
   const { mark, uri } = found;
-  if (action === 'open') await openMessage(mark);
+  if (action === 'open') await commands.executeCommand('roomside.readRoom' satisfies CommandId, nodeOf(mark));
   else if (action === 'reply') await replyWithSelection(mark, Uri.parse(uri), ports);
   else if (action === 'edit') await commands.executeCommand('roomside.editMessage' satisfies CommandId, nodeOf(mark));
   else if (action === 'update') await updateWithLines(mark, Uri.parse(uri));
@@ -22,10 +22,6 @@ export async function runLineAction(marks: LineMarks, ports: LinePorts, action: 
 function nodeOf({ lines }: LineMark): RoomNode {
   const { roomId, messageId } = lines.message;
   return { kind: 'room', roomId, messageId };
-}
-
-async function openMessage(mark: LineMark): Promise<void> {
-  await commands.executeCommand('roomside.readRoom' satisfies CommandId, nodeOf(mark));
 }
 
 /** Puts the lines as they are now into the message that shared them. */

@@ -23,7 +23,7 @@ import { describing, type ErrorDescription, withServiceText } from './errorMessa
 export const signInDescriptions = [
   describing(SignInRequiredError, (error) => [requiredSentence(error), 'signIn']),
   describing(RefreshDelayedError, describeRefreshDelay),
-  describing(SignInRefusedError, describeRefusal),
+  describing(SignInRefusedError, (error) => withServiceText(refusalReason(error), error.description)),
   describing(ClientRefusedError, ({ host }) => describeClientRefusal(host)),
   describing(SignInLinkExpiredError, () => [l10n.t('The sign-in link expired. Sign in again.'), 'signIn']),
   describing(BrokerNotFoundError, describeMissingBroker),
@@ -58,13 +58,10 @@ function describeRefreshDelay({ host, cause, isRefusal }: RefreshDelayedError): 
   if (cause instanceof ConnectionError && cause.kind === 'tls') return describeConnectionError(cause);
   if (cause instanceof BrokerNotFoundError) return describeMissingBroker(cause);
   if (isClientRefusal(cause)) return describeClientRefusal(host);
-  if (isRefusal) return [refusedSentence(host), 'retry', 'diagnose'];
-  const sentence = l10n.t("{0} can't renew your session right now. You stay signed in. Roomside will try again.", host);
+  const sentence = isRefusal
+    ? l10n.t("{0} doesn't accept your session right now. Roomside asks it again before you have to sign in.", host)
+    : l10n.t("{0} can't renew your session right now. You stay signed in. Roomside will try again.", host);
   return [sentence, 'retry', 'diagnose'];
-}
-
-function refusedSentence(host: string): string {
-  return l10n.t("{0} doesn't accept your session right now. Roomside asks it again before you have to sign in.", host);
 }
 
 function describeClientRefusal(host: string): ErrorDescription {
@@ -83,10 +80,6 @@ function keyringSentence({ operation }: SecretStoreError): string {
         "Couldn't remove the sign-in because the keyring of this computer is locked. Unlock it and sign out again.",
       )
     : l10n.t('The keyring of this computer is missing or locked, so the sign-in lasts only until this window closes.');
-}
-
-function describeRefusal(refusal: SignInRefusedError): ErrorDescription {
-  return withServiceText(refusalReason(refusal), refusal.description);
 }
 
 function refusalReason({ error, description, isThroughBroker }: SignInRefusedError): ErrorDescription {

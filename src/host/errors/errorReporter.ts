@@ -37,7 +37,9 @@ export class ErrorReporter {
   /** Shows the error and runs the action that the user chooses; a retry that fails is reported again. Never rejects. */
   async report(error: unknown, options: ReportOptions = {}): Promise<void> {
     if (isCancelled(error)) return;
-    const { context, retry = retryOf(error), otherAction } = options;
+    // A sign-in that lacks only the person's name has a retry of its own.
+    const own = error instanceof PersonUnknownError ? error.retry : undefined;
+    const { context, retry = own, otherAction } = options;
     this.#log.error(context ?? 'failed', error);
     const isExpired = error instanceof SignInRequiredError && error.reason === 'expired';
     // An error with a context answers what the user did, so it is always shown.
@@ -81,9 +83,4 @@ export class ErrorReporter {
       await this.report(error, options);
     }
   }
-}
-
-/** The retry of a sign-in that lacks only the person's name. */
-function retryOf(error: unknown): ReportOptions['retry'] {
-  return error instanceof PersonUnknownError ? error.retry : undefined;
 }

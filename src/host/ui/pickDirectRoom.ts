@@ -136,7 +136,9 @@ class PeopleSearch implements Disposable {
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     this.#live.picker.busy = true;
-    const found = await rows(signal).catch((error: unknown) => (isCancelled(error) ? [] : [failureRow(error)]));
+    const found: readonly PersonRow[] = await rows(signal).catch((error: unknown) =>
+      isCancelled(error) ? [] : [shown(iconLabel('warning', describeError(error).sentence))],
+    );
     if (signal.aborted) return;
     this.#live.picker.busy = false;
     const isChosen = this.chosen !== undefined && found.length === 1 && found[0]?.person !== undefined;
@@ -202,8 +204,4 @@ function personRow(person: Person): PersonRow {
 
 function infoRow(text: string): PersonRow {
   return shown(iconLabel('info', text));
-}
-
-function failureRow(error: unknown): PersonRow {
-  return shown(iconLabel('warning', describeError(error).sentence));
 }

@@ -174,7 +174,9 @@ export class ShareOutcome {
   #showRefusedReply(message: string, record: ShareRecord, draft?: DraftActions): Promise<void> {
     const actions = {
       [l10n.t('Send to the Room Instead')]: () => this.#sendToRoom(record, draft),
-      ...(record.content?.kind === 'text' && { [l10n.t('Copy as Message')]: () => copy(record) }),
+      ...(record.content?.kind === 'text' && {
+        [l10n.t('Copy as Message')]: () => commands.executeCommand('roomside.copyShare', record.id),
+      }),
     };
     return this.#offer(showErrorMessage, message, actions, notSharedText(record));
   }
@@ -222,10 +224,6 @@ function shareAgain(record: ShareRecord, isGone = false): ReportOptions['otherAc
   if (!isGone && failureOf(record)?.next !== 'shareAgain') return undefined;
   const run = async () => void (await commands.executeCommand('roomside.sendToAnotherRoom', record.id));
   return { label: l10n.t('Send to Another Room…'), run };
-}
-
-async function copy({ id }: ShareRecord): Promise<void> {
-  await commands.executeCommand('roomside.copyShare', id);
 }
 
 /** What failed, why, and what the service says. */

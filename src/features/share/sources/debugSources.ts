@@ -16,11 +16,12 @@ export const testFailureSource: ShareSource = async ([clicked]) => {
     return showNothingToShare(l10n.t('Open the message of a failed test and run this command from its menu.'));
   }
   const label = stringOf(fieldsOf(test).label);
+  const place = location instanceof Location ? `${sharedPath(location.uri)}:${location.range.start.line + 1}` : '';
   const output = (caption: string, value: unknown) =>
     typeof value === 'string' ? [{ caption, text: value, language: '' }] : [];
   return shareableBlocks({
     name: label ?? l10n.t('Test failure'),
-    heading: [label ?? 'Test', 'failed', testPlace(location)],
+    heading: [label ?? 'Test', 'failed', place],
     blocks: [
       { text: await terminalText(text), language: '' },
       ...output('expected', expectedOutput),
@@ -30,16 +31,14 @@ export const testFailureSource: ShareSource = async ([clicked]) => {
   });
 };
 
-function testPlace(location: unknown): string {
-  if (!(location instanceof Location)) return '';
-  return `${sharedPath(location.uri)}:${location.range.start.line + 1}`;
-}
-
 /** "Share Value to Room…": a variable or a watch expression as the debugger shows it, without evaluation. */
 export const debugValueSource: ShareSource = async ([clicked]) => {
   const { variable, container } = fieldsOf(clicked);
   const { name, value, type } = fieldsOf(variable);
-  if (typeof name !== 'string' || typeof value !== 'string') return showWhereToRun();
+  if (typeof name !== 'string' || typeof value !== 'string')
+    return showNothingToShare(
+      l10n.t('Run this command from the menu of a variable or a watch expression while debugging.'),
+    );
   if (value === '' || isUnavailable(container)) {
     const shown = displayTitle(name);
     return showNothingToShare(
@@ -53,12 +52,6 @@ export const debugValueSource: ShareSource = async ([clicked]) => {
     fileName: 'value.txt',
   });
 };
-
-function showWhereToRun(): Promise<undefined> {
-  return showNothingToShare(
-    l10n.t('Run this command from the menu of a variable or a watch expression while debugging.'),
-  );
-}
 
 /**
  * Whether an expression has no value: VS Code then writes so in its own language in place of the value. It evaluates

@@ -113,11 +113,6 @@ function snippetOrigin({ uri }: TextDocument, { ranges }: Snippet): { readonly o
   return { origin: { path: uri.fsPath, line: ranges[0]?.startLine ?? 1, lines } };
 }
 
-/** The number of lines of a snippet. */
-function lineCountOf({ ranges }: Snippet): number {
-  return ranges.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
-}
-
 function withCommit(snippet: Snippet, committed: RepositoryLines['committed']): Snippet {
   if (committed === undefined) return snippet;
   const { commit, linkTo } = committed;
@@ -166,8 +161,8 @@ export async function renderLines(
 ): Promise<RenderedText> {
   const [lines, warnings] = await Promise.all([committed(), risks()]);
   const message = renderSnippetMessage(lines, { comment, maxBytes: setting('message.maxBytes') });
-  const shown = [...warnings, ...hiddenWarning(message.hiddenCharacters)];
-  return { ...message, lineCount: lineCountOf(lines), warnings: shown };
+  const lineCount = lines.ranges.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
+  return { ...message, lineCount, warnings: [...warnings, ...hiddenWarning(message.hiddenCharacters)] };
 }
 
 /** The name of a part of a file: "main.ts" and "3-7" become "main.3-7.ts". */

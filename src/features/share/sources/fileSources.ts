@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { l10n, Uri, window, workspace } from 'vscode';
 import { safeFileName } from '../../../core/attachments/fileNames.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
-import { type DroppedFile, isDroppedFile } from '../../../host/commands/commandArguments.ts';
+import { isDroppedFile } from '../../../host/commands/commandArguments.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
@@ -31,7 +31,8 @@ export const explorerFilesSource: ShareSource = async ([clicked, selected]) => {
   for (const each of given) {
     if (!(each instanceof Uri) && !isDroppedFile(each)) continue;
     try {
-      const file = each instanceof Uri ? await fileAt(each) : await droppedFile(each);
+      const file =
+        each instanceof Uri ? await fileAt(each) : bytesAsFile(safeFileName(each.name, 'file'), await each.read());
       if (file === undefined) return undefined;
       files.push(file);
     } catch (error) {
@@ -70,10 +71,6 @@ function refusalText({ name, error }: RefusedFile): string {
 function fileAt(uri: Uri): Promise<FileSource | undefined> {
   const untitled = workspace.textDocuments.find((each) => each.isUntitled && each.uri.toString() === uri.toString());
   return untitled === undefined ? currentFile(uri) : Promise.resolve(untitledFile(untitled));
-}
-
-async function droppedFile({ name, read }: DroppedFile): Promise<FileSource> {
-  return bytesAsFile(safeFileName(name, 'file'), await read());
 }
 
 /** "Share URL as File…": the service downloads the file, so it must be public [A22]. */

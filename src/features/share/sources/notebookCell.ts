@@ -90,6 +90,7 @@ function imageOf(items: readonly OutputItem[]) {
 
 const streamMime = /^application\/vnd\.code\.notebook\.std(?:out|err)$/;
 const errorMime = 'application/vnd.code.notebook.error';
+const textMime = /^text\/(?!html)|^application\/(?:[\w.-]+\+)?json$/;
 
 /** What the program wrote, whichever of its streams, and its errors. `undefined` for an output that is a result. */
 function writtenIn(items: readonly OutputItem[]): string | undefined {
@@ -100,16 +101,12 @@ function writtenIn(items: readonly OutputItem[]): string | undefined {
 
 /** The text form of a result. `undefined` for one without. */
 function resultIn(items: readonly OutputItem[]): string | undefined {
-  const plain = items.find(({ mime }) => mime === 'text/plain') ?? items.find(({ mime }) => isTextKind(mime));
+  const plain = items.find(({ mime }) => mime === 'text/plain') ?? items.find(({ mime }) => textMime.test(mime));
   return plain && decoded(plain);
 }
 
 function decoded({ data }: OutputItem): string {
   return new TextDecoder().decode(data);
-}
-
-function isTextKind(mime: string): boolean {
-  return /^text\/(?!html)|^application\/(?:[\w.-]+\+)?json$/.test(mime);
 }
 
 /** The error as a kernel reports it, with its trace; text that is not such JSON stays as it is. */
