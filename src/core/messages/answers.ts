@@ -56,10 +56,11 @@ export class Answers implements Disposable {
     this.#changes.fire();
   }
 
-  /** A suggestion for a message is applied, as the person who asked says. */
-  noteDone(messageId: string): void {
-    if (this.#done.has(messageId)) return;
-    this.#done.add(messageId);
+  /** @param isDone a suggestion for a message is applied, as the person who asked says */
+  noteDone(messageId: string, isDone: boolean): void {
+    if (this.#done.has(messageId) === isDone) return;
+    if (isDone) this.#done.add(messageId);
+    else this.#done.delete(messageId);
     this.#changes.fire();
   }
 

@@ -98,7 +98,8 @@ export class MessageViews {
     // A feed contains articles only, so that the buttons are in one.
     const isExpanded = visible.length > visibleReplyCount(thread);
     const isDone = isApplied(thread);
-    if (isDone) this.#answers.noteDone(id);
+    // Only its first message tells who asked.
+    if (root !== undefined) this.#answers.noteDone(id, isDone);
     const done = isDone && markup`<p class="applied">${l10n.t('✓ Applied')}</p>`;
     const bar = [...(done ? [done] : []), ...repliesBar(id, replies.length - visible.length, isExpanded)];
     const parent = root === undefined ? this.#parentText(answered) : '';

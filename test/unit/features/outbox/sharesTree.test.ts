@@ -90,8 +90,10 @@ describe('The Recent Shares view', () => {
     assert.deepEqual(ids(), [[], ['four', 'one', 'three', 'two']]);
     const row = tree.getChildren().find(({ shareId }) => shareId === 'one') ?? assert.fail();
     assert.match(String(tree.getTreeItem(row).description), /^2 replies · Priya \$ \(x\), /);
-    answers.noteDone('m-one');
+    answers.noteDone('m-one', true);
     assert.match(String(tree.getTreeItem(row).description), /^✓ Applied · 2 replies · Priya /);
+    answers.noteDone('m-one', false);
+    assert.match(String(tree.getTreeItem(row).description), /^2 replies/);
     clock.advance(1001);
     assert.deepEqual(ids(), [['two'], ['four', 'one', 'three']]);
     clock.advance(15 * 24 * 60 * 60_000);
