@@ -32,7 +32,8 @@ export class PageText {
   readonly #page: RoomPage;
   readonly #messages: ShownMessages;
   readonly #views: MessageViews;
-  #isBusy = false;
+  /** The text that is being sent or opened. */
+  #taking: Promise<void> | undefined;
   #typed: TextRequest | undefined;
   /** The answer for a page that was hidden when it came. */
   #missed: ToPage | undefined;
@@ -86,8 +87,9 @@ export class PageText {
     if (kind === 'quickReply') {
       const { pickReply } = await import('./field/quickReply.ts');
       const text = await pickReply(this.#views.lineOf(message));
-      if (text !== undefined) await this.#takeOnce({ kind: 'send', text, threadId: threadIdOf(message) });
-      return;
+      if (text === undefined) return;
+      while (this.#taking !== undefined) await this.#taking;
+      return this.#takeOnce({ kind: 'send', text, threadId: threadIdOf(message) });
     }
     if (kind === 'replyWithFile') {
       const files = await window.showOpenDialog({ canSelectMany: true });
@@ -106,13 +108,14 @@ export class PageText {
   }
 
   get isBusy(): boolean {
-    return this.#isBusy;
+    return this.#taking !== undefined;
   }
 
   async #takeOnce({ kind, text, threadId }: TextRequest): Promise<void> {
     // A page that was hidden and is shown again does not know that its text is being sent.
-    if (this.#isBusy) return;
-    this.#isBusy = true;
+    if (this.#taking !== undefined) return;
+    const taking = Promise.withResolvers<void>();
+    this.#taking = taking.promise;
     let isSent = false;
     try {
       const parent = threadId === undefined ? undefined : this.#parent(threadId);
@@ -121,7 +124,8 @@ export class PageText {
       await this.#tell({ kind: 'taken', text, ...(failure !== undefined && { failure }) });
       isSent = kind === 'send' && failure === undefined;
     } finally {
-      this.#isBusy = false;
+      this.#taking = undefined;
+      taking.resolve();
     }
     // Meanwhile the next text may be sent.
     if (isSent) await this.#revealSent();

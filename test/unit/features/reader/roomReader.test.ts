@@ -6,7 +6,7 @@ import { Emitter } from '../../../../src/core/base/emitter.ts';
 import type { PostedMessage } from '../../../../src/core/outbox/outboxQueue.ts';
 import type { RoomReader as Reader, ReaderPorts } from '../../../../src/features/reader/roomReader.ts';
 import type { FromPage, ToPage } from '../../../../src/webview/reader/protocol.ts';
-import { commands, useInWindow, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
+import { commands, replaceInWindow, useInWindow, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { knownEmails } from '../../../support/fakes/knownEmails.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
@@ -47,8 +47,10 @@ describe('A room in the reader', () => {
 
   const posts = new Emitter<PostedMessage>();
   let listed = 0;
+  let done: boolean[] = [];
 
   beforeEach(() => {
+    done = [];
     listed = 0;
     names = Promise.withResolvers();
     sending = Promise.resolve(true);
@@ -81,7 +83,11 @@ describe('A room in the reader', () => {
       ...{ errors: { report: assert.fail }, clock, log: new RecordingLog(), emails: knownEmails() },
       extensionUri: { fsPath: '/extension' },
       outbox: { onDidPost: posts.event },
-      answers: { note: () => undefined, noteRoom: () => undefined },
+      answers: {
+        note: () => undefined,
+        noteRoom: () => undefined,
+        noteDone: (_: string, isDone: boolean) => done.push(isDone),
+      },
     };
     const webview = {
       asWebviewUri: (uri: Uri) => uri,
@@ -173,6 +179,17 @@ describe('A room in the reader', () => {
     assert.doesNotMatch(kept, /was deleted/);
   });
 
+  it('takes a suggestion for applied until the reply that says so is deleted', async () => {
+    const said = { ...newer, id: 'said', parentId: 'older', text: '✓ Applied' };
+    names.resolve([]);
+    answer = [said, older];
+    await ask({ kind: 'ready' }, 'messages');
+    assert.equal(done.at(-1), true);
+    answer = [older];
+    await ask({ kind: 'refresh' }, 'refreshed');
+    assert.equal(done.at(-1), false);
+  });
+
   it('opens a text that was not sent as a draft when the user closes the page, and no text of another account', async () => {
     const opened: unknown[] = [];
     const { executeCommand } = commands;
@@ -225,6 +242,27 @@ describe('A room in the reader', () => {
       assert.deepEqual(taken, { kind: 'taken', text });
     }
     resolve();
+  });
+
+  it('sends a short reply after the text that is being sent', async () => {
+    const restore = replaceInWindow('showQuickPick', () => async () => 'Done');
+    try {
+      answer = [newer];
+      names.resolve([]);
+      await ask({ kind: 'ready' }, 'messages');
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      sending = promise;
+      toReader({ kind: 'send', text: 'before' });
+      received = [];
+      toReader({ kind: 'quickReply', messageId: 'newer' });
+      await new Promise(setImmediate);
+      resolve(true);
+      const taken = () => received.flatMap((message) => (message.kind === 'taken' ? [message.text] : []));
+      await waitUntilTrue('both are sent', () => taken().length > 1);
+      assert.deepEqual(taken(), ['before', 'Done']);
+    } finally {
+      restore();
+    }
   });
 
   it('begins at the message that is asked for when its page was hidden, and only then', async () => {
