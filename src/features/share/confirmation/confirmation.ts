@@ -145,7 +145,7 @@ export class Confirmation {
     const active = this.#picker.activeItems[0]?.action;
     const rows = confirmationRows(this.#share, this.#audience, this.#hasMore);
     this.#picker.items = rows;
-    this.#picker.placeholder = placeholderOf(rows);
+    this.#picker.placeholder = placeholderOf(rows, this.#isAsked);
     // An empty list would take the focus off every row, and Enter would then do nothing.
     const row = rows.find(({ action }) => action !== undefined && action === active) ?? this.#main;
     if (row !== undefined) this.#picker.activeItems = [row];

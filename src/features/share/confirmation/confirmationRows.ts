@@ -64,11 +64,13 @@ function withoutRare(rows: readonly StepRow[]): readonly StepRow[] {
   return rows.length - usual.length > 1 ? [...usual, more] : rows;
 }
 
-/** What the box holds, and what Enter does in spite of warnings. */
-export function placeholderOf(rows: readonly StepRow[]): string {
+/** What the box holds, and what Enter does in spite of warnings. @param isAsked Enter only leads to the message */
+export function placeholderOf(rows: readonly StepRow[], isAsked: boolean): string {
   const warnings = warningCount(rows.filter(({ action }) => action === 'warnings').length);
-  if (warnings === '') return l10n.t('Comment (optional). Press Enter to send.');
-  return l10n.t('Comment (optional). {0}. Press Enter to send.', warnings);
+  const enter = isAsked
+    ? l10n.t('Press Enter to read the message, and again to send.')
+    : l10n.t('Press Enter to send.');
+  return [l10n.t('Comment (optional).'), ...(warnings === '' ? [] : [`${warnings}.`]), enter].join(' ');
 }
 
 /** "2 warnings"; empty for none. */

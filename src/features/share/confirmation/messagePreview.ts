@@ -7,6 +7,7 @@ import { maskText } from '../../../core/secrets/mask.ts';
 import { parentText } from '../../../host/ui/describeShare.ts';
 import { MessagePage } from '../../../host/ui/messagePage/messagePage.ts';
 import { headOf, marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
+import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { filesOf, markdownOf } from '../shareable.ts';
 import { isSendable, type PreviewKeys, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
 import { shownFacts, warningsOf } from './confirmationRows.ts';
@@ -71,6 +72,8 @@ export class MessagePreview extends Owner implements SharePreview {
   focus(keys: PreviewKeys): void {
     this.#keys = keys;
     this.#page.focus();
+    // Without the page, no key would send it.
+    if (keys.onEnter && !this.#page.isOpen) void showUndrawn();
   }
 
   /** Brings back the editor that was there. The focus does not move. */
@@ -78,6 +81,15 @@ export class MessagePreview extends Owner implements SharePreview {
     this.#hideCount += 1;
     await Promise.all([this.#page.hide(), this.#exactText.hide()]);
   }
+}
+
+/** The list stays open, so that its text can be copied. */
+async function showUndrawn(): Promise<void> {
+  const detail = l10n.t('You can copy it as a message, and send that yourself.');
+  await showWarningMessage(
+    l10n.t("What a program asks to share is sent from the page with the message, which this window can't show."),
+    { modal: true, detail },
+  );
 }
 
 function enterText(title: string): string {

@@ -5,12 +5,17 @@ import path from 'node:path';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { type RequestedContent, ShareRequestError } from '../../../../src/core/terminal/shareRequest.ts';
-import { setUserSetting, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
+import { setUserSetting, useMessages, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
+import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 
+const { MessagePreview } = await withVscode(
+  () => import('../../../../src/features/share/confirmation/messagePreview.ts'),
+);
+const { Uri } = await withVscode(() => import('vscode'));
 const { createRequestShare } = await withVscode(() => import('../../../../src/features/share/requestShare.ts'));
 
 const esc = '\u001b';
@@ -18,6 +23,7 @@ const message: RequestedContent = { markdown: 'hello' };
 
 describe('A share that a program asks for', () => {
   const inputs = useQuickInputs();
+  const messages = useMessages();
   const folder = createTemporaryFolder();
   after(() => folder.remove());
 
@@ -74,6 +80,16 @@ describe('A share that a program asks for', () => {
     assert.deepEqual(world.queued, []);
     await world.pressEnter();
     assert.equal((await asked)?.length, 1);
+  });
+
+  it('says that it cannot be sent where the page with the message cannot be shown', async () => {
+    const preview = new MessagePreview({ extensionUri: Uri.file('/extension'), clock: new ManualClock(0) });
+    preview.focus({ onEscape: () => undefined });
+    assert.deepEqual(messages().all, []);
+    preview.focus({ onEscape: () => undefined, onEnter: assert.fail });
+    const { text, detail } = await messages().next();
+    assert.match(`${text} ${detail}`, /this window can't show\. You can copy it as a message/);
+    preview.dispose();
   });
 
   it('closes when its program ends, and is never sent then', async () => {
