@@ -5,6 +5,7 @@ import { commands, env, TabInputTextDiff, Uri, window, workspace } from 'vscode'
 import { systemClock } from '../../src/core/base/clock.ts';
 import { type EditorLink, editorLinkText } from '../../src/core/git/editorLink.ts';
 import { createOpenInEditor } from '../../src/features/openInEditor/index.ts';
+import { recentPlaces } from '../../src/features/openInEditor/recentPlaces.ts';
 import { ErrorReporter } from '../../src/host/errors/errorReporter.ts';
 import { callbackUri } from '../../src/host/vscode/callbackUri.ts';
 import { hasBrowser, inBrowser } from '../browser/pages/browserBridge.ts';
@@ -58,6 +59,11 @@ describe('A link to shared code', () => {
     const ranges = editor?.selections.map(({ start, end }) => `${start.line + 1}-${end.line + 1}`) ?? [];
     return [editor === undefined ? 'none' : path.relative(root(), editor.document.uri.fsPath), ...ranges];
   }
+
+  it('also finds clones in the recent folders of a remote computer, which the browser names as remote', async () => {
+    const places = await recentPlaces(systemClock);
+    assert.ok(places.some(({ folders }) => folders.includes(workspaceFolder())));
+  });
 
   it('selects the lines in the open clone of its repository', async () => {
     await open(addressOf(link()));
