@@ -67,10 +67,10 @@ function withoutRare(rows: readonly StepRow[]): readonly StepRow[] {
 /** What the box holds, and what Enter does in spite of warnings. @param isAsked Enter only leads to the message */
 export function placeholderOf(rows: readonly StepRow[], isAsked: boolean): string {
   const warnings = warningCount(rows.filter(({ action }) => action === 'warnings').length);
-  const enter = isAsked
-    ? l10n.t('Press Enter to read the message, and again to send.')
-    : l10n.t('Press Enter to send.');
-  return [l10n.t('Comment (optional).'), ...(warnings === '' ? [] : [`${warnings}.`]), enter].join(' ');
+  const send = isAsked ? l10n.t('Press Enter to read the message, and again to send.') : l10n.t('Press Enter to send.');
+  const first = rows.find(({ action }) => action !== undefined)?.action;
+  const enter = first === 'mask' || first === 'warnings' ? [] : [send];
+  return [l10n.t('Comment (optional).'), ...(warnings === '' ? [] : [`${warnings}.`]), ...enter].join(' ');
 }
 
 /** "2 warnings"; empty for none. */

@@ -18,8 +18,9 @@ describe('A possible secret in the confirmation of a share', () => {
   const text = () => shareableText({ name: 'a.ts', render, asFile: textAsFile('a.ts', `'${token}'`) });
 
   it('is named by the line of the file, is marked, and is never sent by the first row', async () => {
-    const { step, rows, shown, contents, send } = await open();
+    const { step, rows, picker, shown, contents, send } = await open();
     assert.equal(step.active, 'Mask 1 Secret');
+    assert.equal(picker().placeholder, 'Comment (optional). 1 warning.', 'Enter does not send');
     assert.ok(rows().includes(`a.ts:13: GitHub token (${token.slice(0, 6)}…)`), rows().join('\n'));
     await waitUntilTrue('the message is shown', () => shown.length > 0);
     assert.deepEqual(shown[0]?.proposal.secretTexts, [token]);
