@@ -54,7 +54,7 @@ export function checkService(baseUrl: string, probed: Probed | undefined): Findi
   if (probed !== undefined) return serviceFinding(probed);
   if (baseUrl !== '') return malformedAddress();
   const advice = l10n.t('Choose Sign In, or set the address of the service in the settings.');
-  return note(l10n.t('No address is set.'), { advice, action: 'openSettings' });
+  return note(l10n.t('No address is set.'), { advice, action: 'signIn' });
 }
 
 /**
@@ -143,7 +143,7 @@ function tlsFinding(probed: Probed | undefined): Finding {
   if (probed?.answer instanceof ConnectionError && probed.answer.kind === 'tls') {
     return bad(describeError(probed.answer).sentence);
   }
-  if (probed === undefined || probed.answer instanceof ConnectionError) return notTested();
+  if (probed === undefined || probed.answer instanceof ConnectionError) return notTested(probed);
   if (!probed.isHttps) return good(l10n.t('Not needed: the service is on this computer.'));
   const { tls } = probed.answer;
   if (tls === undefined) return note(l10n.t('The certificate is valid. A proxy hides its details.'));
@@ -152,8 +152,12 @@ function tlsFinding(probed: Probed | undefined): Finding {
   return daysLeft < soonDays ? note(text, { advice: expiryAdvice(daysLeft) }) : good(text);
 }
 
-function notTested(): Finding {
-  return note(l10n.t("Not tested: the service didn't respond."));
+function notTested(probed: Probed | undefined): Finding {
+  return note(
+    probed === undefined
+      ? l10n.t('Not tested: no connection was made.')
+      : l10n.t("Not tested: the service didn't respond."),
+  );
 }
 
 function certificateText({ protocol = '?', serverName, issuer, validFromMs, validToMs }: TlsFacts): string {
@@ -176,7 +180,7 @@ function expiryAdvice(daysLeft: number): string {
 
 /** Compares the clocks. Assumes that the service read its own in the middle between request and response. */
 export function checkClock(probed: Probed | undefined): Finding {
-  if (probed === undefined || probed.answer instanceof ConnectionError) return notTested();
+  if (probed === undefined || probed.answer instanceof ConnectionError) return notTested(probed);
   const { host, startMs, endMs, answer } = probed;
   if (answer.dateMs === undefined) return note(l10n.t("The service didn't send its time."));
   // The `Date` header has no fractions of a second: on average it is half a second late.

@@ -39,8 +39,8 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     live.show(rowsOf(found, clean));
   }, abort.signal).then(() => {
     picker.busy = false;
-    const isBad = [...found.values()].some(({ outcome }) => outcome === 'bad');
-    picker.placeholder = isBad ? l10n.t('Select a row to fix the problem') : l10n.t('No problems found');
+    const hasProblem = [...found.values()].some(isProblem);
+    picker.placeholder = hasProblem ? l10n.t('Select a row to fix the problem') : l10n.t('No problems found');
     // Unlike the row, the button is always visible.
     picker.buttons = [{ iconPath: new ThemeIcon('copy'), tooltip: l10n.t('Copy Report') }];
     const separator = { label: '', kind: QuickPickItemKind.Separator };
@@ -62,9 +62,17 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
   }
 }
 
+/** Who is signed out, or has no address yet, can do nothing before that is mended. */
+function isProblem({ outcome, action }: Finding): boolean {
+  return outcome === 'bad' || action === 'signIn';
+}
+
 /** Makes the first problem the active row, unless the user has moved to another one. */
 function activateProblem(picker: QuickPick<Row>, found: Findings): void {
-  const problem = picker.items.find(({ id = '' }) => found.get(id)?.outcome === 'bad');
+  const problem = picker.items.find(({ id = '' }) => {
+    const finding = found.get(id);
+    return finding !== undefined && isProblem(finding);
+  });
   const [first] = picker.items;
   const { id = first?.id } = picker.activeItems[0] ?? {};
   if (problem !== undefined && id === first?.id) picker.activeItems = [problem];

@@ -81,7 +81,7 @@ describe('checkService', () => {
   it('reports a missing and an invalid address', () => {
     assert.deepEqual(checkService('http://a.example', undefined), malformed);
     const { outcome, text, action } = checkService('', undefined);
-    assert.deepEqual([outcome, text, action], ['note', 'No address is set.', 'openSettings']);
+    assert.deepEqual([outcome, text, action], ['note', 'No address is set.', 'signIn']);
   });
 });
 
@@ -142,7 +142,7 @@ describe('checkTls', () => {
     assert.match(refused.text, /ERR_TLS_CERT_ALTNAME_INVALID/);
     const untested = { outcome: 'note', text: "Not tested: the service didn't respond." };
     assert.deepEqual(checkTls(await probed(failure('unreachable', 'ENOTFOUND')), []), untested);
-    assert.deepEqual(checkTls(undefined, []), untested);
+    assert.deepEqual(checkTls(undefined, []), { outcome: 'note', text: 'Not tested: no connection was made.' });
   });
 
   it('is not needed for loopback, and may be hidden by a proxy', async () => {
@@ -172,7 +172,7 @@ describe('checkClock', () => {
     assert.equal(checkClock(await probed({ dateMs: undefined })).text, "The service didn't send its time.");
     const untested = "Not tested: the service didn't respond.";
     assert.equal(checkClock(await probed(failure('timeout', 'ETIMEDOUT'))).text, untested);
-    assert.equal(checkClock(undefined).text, untested);
+    assert.equal(checkClock(undefined).text, 'Not tested: no connection was made.');
   });
 });
 

@@ -78,8 +78,8 @@ describe('diagnose', () => {
     assert.deepEqual(Object.fromEntries(Object.entries(findings).map(([check, { text }]) => [check, text])), {
       versions: 'Roomside 1.0.0',
       service: 'No address is set.',
-      tls: "Not tested: the service didn't respond.",
-      clock: "Not tested: the service didn't respond.",
+      tls: 'Not tested: no connection was made.',
+      clock: 'Not tested: no connection was made.',
       setting: 'No address is set.',
       proxy: 'Not configured. VS Code may still use the system proxy.',
       broker: 'Not configured. Only sign-in through an organization needs a token broker.',

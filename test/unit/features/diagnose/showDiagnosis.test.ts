@@ -19,4 +19,15 @@ describe('The list of a diagnosis', () => {
     await commands.executeCommand('workbench.action.closeQuickOpen');
     await done;
   });
+
+  it('begins at the sign-in while nobody is signed in, and calls that no success', async () => {
+    const done = showDiagnosis(async (onFinding) => {
+      onFinding('versions', { outcome: 'good', text: 'Roomside 1.0.0' });
+      onFinding('session', { outcome: 'note', text: 'Not signed in.', action: 'signIn' });
+    }, Promise.resolve([]));
+    await waitUntilTrue('the session is active', () => inputs().picker?.activeItems[0]?.label === 'Session');
+    assert.equal(inputs().picker?.placeholder, 'Select a row to fix the problem');
+    await commands.executeCommand('workbench.action.closeQuickOpen');
+    await done;
+  });
 });
