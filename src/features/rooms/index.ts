@@ -3,7 +3,6 @@ import { DisposableStore } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { isUnreadable } from '../../core/rooms/knownRoom.ts';
 import type { RoomDirectory } from '../../core/rooms/roomDirectory.ts';
-import type { RoomMarks } from '../../core/rooms/roomMarks.ts';
 import { nextUnreadRoom, unreadRoomIds } from '../../core/rooms/unreadRooms.ts';
 import { type RoomNode, roomIdOf } from '../../host/commands/commandArguments.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
@@ -33,9 +32,17 @@ export function registerRooms(ports: RoomsViewPorts) {
     ...listCommands(ports, tree, view),
     ...openCommands(clock),
     'roomside.readNextUnread': readNextUnread(ports, tree),
-    ...markCommands(marks),
-    ...viewCommands(filter),
-  };
+    'roomside.pinRoom': onRoom((id) => marks.pin(id)),
+    'roomside.unpinRoom': onRoom((id) => marks.unpin(id)),
+    'roomside.pinRoomForWorkspace': onRoom((id) => marks.pinForWorkspace(id)),
+    'roomside.unpinRoomForWorkspace': onRoom(() => marks.pinForWorkspace(undefined)),
+    'roomside.hideRoom': onRoom((id) => marks.hide(id)),
+    'roomside.unhideRoom': onRoom((id) => marks.show(id)),
+    'roomside.filterRooms': () => filter.open(),
+    'roomside.clearRoomFilter': () => filter.set(''),
+    'roomside.stopRoomSearch': () => filter.stopSearch(),
+    '_roomside.cancelRoomFilter': () => filter.cancel(),
+  } satisfies Partial<CommandHandlers>;
   return { commands: handlers, tree, dragAndDrop: roomDragAndDrop(directory), dispose: () => owned.dispose() };
 }
 
@@ -83,26 +90,6 @@ function onRoom(run: (roomId: string) => Promise<void>) {
     if (roomId !== undefined) await run(roomId);
     else void showNothing(l10n.t('Run this command from the menu of a room in the Rooms view.'));
   };
-}
-
-function markCommands(marks: RoomMarks) {
-  return {
-    'roomside.pinRoom': onRoom((id) => marks.pin(id)),
-    'roomside.unpinRoom': onRoom((id) => marks.unpin(id)),
-    'roomside.pinRoomForWorkspace': onRoom((id) => marks.pinForWorkspace(id)),
-    'roomside.unpinRoomForWorkspace': onRoom(() => marks.pinForWorkspace(undefined)),
-    'roomside.hideRoom': onRoom((id) => marks.hide(id)),
-    'roomside.unhideRoom': onRoom((id) => marks.show(id)),
-  } satisfies Partial<CommandHandlers>;
-}
-
-function viewCommands(filter: RoomFilter) {
-  return {
-    'roomside.filterRooms': () => filter.open(),
-    'roomside.clearRoomFilter': () => filter.set(''),
-    'roomside.stopRoomSearch': () => filter.stopSearch(),
-    '_roomside.cancelRoomFilter': () => filter.cancel(),
-  } satisfies Partial<CommandHandlers>;
 }
 
 async function retryRoom(directory: RoomDirectory, roomId: string): Promise<void> {
