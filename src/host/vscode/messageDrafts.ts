@@ -70,12 +70,8 @@ export class MessageDrafts {
   }
 
   /** Notes where code came from that joins the text. */
-  addPlaces({ id }: MessageDraft, places: readonly CodePlace[]): Promise<void> {
-    return this.#changes.run(async () => {
-      const draft = await this.#folder.read(id);
-      if (draft === undefined) return;
-      await this.#folder.write({ ...draft, places: [...(draft.places ?? []), ...places].slice(-maxPlaces) });
-    });
+  async addPlaces({ id }: MessageDraft, added: readonly CodePlace[]): Promise<void> {
+    await this.#change(id, (draft) => ({ ...draft, places: [...(draft.places ?? []), ...added].slice(-maxPlaces) }));
   }
 
   /** Opens a draft with the cursor at its end. */
@@ -107,13 +103,7 @@ export class MessageDrafts {
 
   /** Saves the text; `undefined` when the draft no longer exists. */
   save(uri: Uri, text: string): Promise<MessageDraft | undefined> {
-    return this.#changes.run(async () => {
-      const draft = await this.find(uri);
-      if (draft === undefined) return undefined;
-      const kept = { ...draft, text, savedMs: this.#ports.clock.now() };
-      await this.#folder.write(kept);
-      return kept;
-    });
+    return this.#change(uri.query, (draft) => ({ ...draft, text, savedMs: this.#ports.clock.now() }));
   }
 
   /**
@@ -138,13 +128,15 @@ export class MessageDrafts {
     id: string,
     target: Partial<Pick<MessageDraft, 'room' | 'accountId' | 'parent'>>,
   ): Promise<MessageDraft | undefined> {
+    return this.#change(id, ({ parent, edits, ...kept }) => ({ ...kept, ...target }));
+  }
+
+  #change(id: string, change: (draft: MessageDraft) => MessageDraft): Promise<MessageDraft | undefined> {
     return this.#changes.run(async () => {
       const draft = await this.#folder.read(id);
-      if (draft === undefined) return undefined;
-      const { parent, edits, ...kept } = draft;
-      const redirected = { ...kept, ...target };
-      await this.#folder.write(redirected);
-      return redirected;
+      const changed = draft && change(draft);
+      if (changed !== undefined) await this.#folder.write(changed);
+      return changed;
     });
   }
 
