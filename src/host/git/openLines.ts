@@ -52,8 +52,7 @@ export async function openLines(file: Uri, shared: SharedLines, log: Log): Promi
   const [selection] = selections;
   const editor = await window.showTextDocument(document, { preview: false, ...(selection && { selection }) });
   editor.selections = selections;
-  const again = (): Promise<void> => openLines(file, shared, log);
-  await say({ file, shared, now, cell, selection, again, isCommitKnown: committed !== undefined }, log);
+  await say({ file, shared, now, cell, selection, isCommitKnown: committed !== undefined }, log);
 }
 
 function placesOf({ lines, block }: Pick<SharedLines, 'lines' | 'block'>, older: string | undefined) {
@@ -102,7 +101,6 @@ interface Opened {
   readonly selection: Selection | undefined;
   /** The commit has the file. */
   readonly isCommitKnown: boolean;
-  again(): Promise<void>;
 }
 
 /** Says what differs from what was shared, and offers what helps. */
@@ -137,7 +135,7 @@ async function say(opened: Opened, log: Log): Promise<void> {
 
 /** Shows a text with an action, and with Fetch if the repository does not have the commit. */
 async function offer(
-  { file, shared, again }: Opened,
+  { file, shared }: Opened,
   text: string,
   action: readonly [label: string, run: () => Promise<void>] | undefined,
   log: Log,
@@ -149,7 +147,7 @@ async function offer(
   const show = action === undefined ? showInformationMessage : showWarningMessage;
   const chosen = await show(text, ...labels);
   if (chosen === fetching) {
-    if (await fetch?.()) await again();
+    if (await fetch?.()) await openLines(file, shared, log);
   } else if (chosen !== undefined) await action?.[1]();
 }
 

@@ -147,6 +147,7 @@ export function pickItemsOf(
 ): readonly (RoomPickItem & { readonly room: Room })[] {
   const { directory, marks, clock } = ports;
   const teams = teamNames(directory.rooms);
+  const labelOf = (room: Room) => (isUnreadable(room) ? l10n.t('Title unavailable') : roomTitle(room));
   const rows = rooms.map((room) => ({ room, label: labelOf(room), parts: partsOf(room) }));
   const ends = disambiguate(new Map(rows.map(({ room, label, parts }) => [room.id, [label, ...parts].join('\n')])));
   return rows.map(({ room, label, parts }) => {
@@ -161,10 +162,6 @@ export function pickItemsOf(
     const isHidden = marks.isHidden(room.id) ? l10n.t('hidden') : '';
     return [email, team, relativeTime(room.lastActivity, clock.now()), isHidden].filter(Boolean);
   }
-}
-
-function labelOf(room: Room): string {
-  return isUnreadable(room) ? l10n.t('Title unavailable') : roomTitle(room);
 }
 
 function iconOf(room: Room): string {

@@ -116,21 +116,9 @@ export class ShareOutcome {
 
   #describeFailure(record: ShareRecord, error: unknown): string {
     const text = notSharedText(record);
-    if (!this.#isRefusedByLock(record, error)) return text;
-    return `${text} ${l10n.t('The room is locked. Ask a moderator, or share to another room.')}`;
-  }
-
-  #isRefusedByLock({ roomId }: ShareRecord, error: unknown): boolean {
     const isRefused = error instanceof ServiceError && error.status === 403;
-    return isRefused && this.#ports.directory.find(roomId)?.isLocked === true;
-  }
-
-  /** The action besides a retry: another room. */
-  #otherAction(record: ShareRecord, error: unknown, draft?: DraftActions): ReportOptions['otherAction'] {
-    const isLocked = this.#isRefusedByLock(record, error);
-    if (draft !== undefined && (isLocked || isRoomGone(error)))
-      return { label: l10n.t('Change Room…'), run: () => draft.changeRoom() };
-    return draft === undefined ? shareAgain(record, isRoomGone(error)) : undefined;
+    if (!isRefused || !this.#ports.directory.find(record.roomId)?.isLocked) return text;
+    return `${text} ${l10n.t('The room is locked. Ask a moderator, or share to another room.')}`;
   }
 
   #showSentShare(record: ShareRecord): void {
@@ -152,7 +140,9 @@ export class ShareOutcome {
     const context = record.state === 'queued' ? waitingText(record) : this.#describeFailure(record, error);
     const { why, next = 'retry' }: Partial<ShareFailure> = failureOf(record) ?? {};
     const retry = next === 'retry' ? () => this.retry(record.id) : undefined;
-    const otherAction = this.#otherAction(record, error, draft);
+    const isGone = isRoomGone(error);
+    const changeRoom = draft && isGone && { label: l10n.t('Change Room…'), run: () => draft.changeRoom() };
+    const otherAction = draft === undefined ? shareAgain(record, isGone) : changeRoom || undefined;
     // What only waits needs no answer, and a notification would stay beside the success.
     if (waitsFor(record) === 'time' && !(error instanceof ShareNotStoredError)) showNotice(context);
     // The general text for the status would contradict what is known about the person or the thread.
