@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { toServiceMarkdown } from '../../core/markdown/toServiceMarkdown.ts';
 import type { CodeOrigin } from '../../core/snippet/codePlace.ts';
 import type { FileSource } from './fileSource.ts';
 import type { Outgoing, Proposal, Shareable } from './shareable.ts';
@@ -51,6 +52,22 @@ export function shareableText({ name, origin, render, asFile, fileText, images =
       return { name, messages, warnings, lineCount, ...(asFile && { asFileName: asFile.name }) };
     },
   };
+}
+
+interface MarkdownFacts extends Facts, Pick<RenderedText, 'markdown' | 'lineCount'> {
+  readonly name: string;
+  readonly origin?: CodeOrigin | undefined;
+  readonly warnings?: Promise<readonly string[]>;
+}
+
+/** A text to share as it is. A comment comes before it. */
+export function shareableMarkdown({ markdown, lineCount, warnings, origin, ...facts }: MarkdownFacts): Shareable {
+  const render = async (comment: string | undefined) => ({
+    markdown: comment === undefined ? markdown : `${toServiceMarkdown(comment)}\n\n${markdown}`,
+    lineCount,
+    warnings: (await warnings) ?? [],
+  });
+  return shareableText({ ...facts, ...(origin && { origin }), render });
 }
 
 interface FilesFacts extends Facts {

@@ -2,7 +2,6 @@ import { basename, extname } from 'node:path';
 import { l10n, Range, Uri, workspace } from 'vscode';
 import { safeFileName } from '../../../core/attachments/fileNames.ts';
 import { mediaType } from '../../../core/attachments/mediaType.ts';
-import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import type { NamedFile } from '../../../core/terminal/doorCall.ts';
 import type { RequestedContent } from '../../../core/terminal/shareRequest.ts';
@@ -10,7 +9,7 @@ import { messageName } from '../../../host/ui/describeShare.ts';
 import { readBytes, statFile } from '../../../platform/files/localFile.ts';
 import { openFilePart } from '../../../platform/files/openFilePart.ts';
 import { currentFile, type FileSource } from '../fileSource.ts';
-import { shareableFiles, shareableText } from '../propose.ts';
+import { shareableFiles, shareableMarkdown } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
 import { type RepositoryPorts, shareableBlocks } from './shareSource.ts';
@@ -27,12 +26,7 @@ export async function requestedShareable(
 ): Promise<Shareable | undefined> {
   if ('markdown' in content) {
     const { markdown } = content;
-    const lineCount = markdown.split('\n').length;
-    const render = async (typed: string | undefined) => ({
-      markdown: typed === undefined ? markdown : `${toServiceMarkdown(typed)}\n\n${markdown}`,
-      ...{ lineCount, warnings: [] },
-    });
-    return shareableText({ name: messageName(false), render });
+    return shareableMarkdown({ name: messageName(false), markdown, lineCount: markdown.split('\n').length });
   }
   const shareable = 'piped' in content ? await pipedShareable(content) : await filesShareable(content.files, ports);
   return shareable && { ...shareable, comment };

@@ -4,7 +4,6 @@ import { unlessMissing } from '../../../core/base/storage/systemError.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { textLines } from '../../../core/base/text/textLines.ts';
 import { fencedBlocks } from '../../../core/markdown/fencedBlocks.ts';
-import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
 import type { NewShare } from '../../../core/outbox/newShare.ts';
 import type { ShareRecord } from '../../../core/outbox/shareRecord.ts';
 import { placesOf } from '../../../core/snippet/codePlace.ts';
@@ -15,7 +14,7 @@ import { showNoShareMessage } from '../../../host/ui/showNothing.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { readBytes, statFile } from '../../../platform/files/localFile.ts';
 import { bytesAsFile, currentFile } from '../fileSource.ts';
-import { shareableFiles, shareableText, shareableUrl } from '../propose.ts';
+import { shareableFiles, shareableMarkdown, shareableUrl } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
 import { hiddenWarning, type ShareSource, type SourcePorts, showNothingToShare } from './shareSource.ts';
@@ -95,15 +94,8 @@ function sentText(
   known?: readonly string[],
 ): Shareable {
   const { name, origin } = record;
-  const ownWarnings = known ?? textWarnings(record, markdown);
-  return shareableText({
-    ...{ ...again, name, ...(origin && { origin }) },
-    render: async (comment) => ({
-      markdown: comment === undefined ? markdown : `${toServiceMarkdown(comment)}\n\n${markdown}`,
-      lineCount: codeLineCount(markdown),
-      warnings: [...warnings, ...(await ownWarnings)],
-    }),
-  });
+  const all = async () => [...warnings, ...(known ?? (await textWarnings(record, markdown)))];
+  return shareableMarkdown({ ...again, name, origin, markdown, lineCount: codeLineCount(markdown), warnings: all() });
 }
 
 /** The number of lines of code; of a text without code, that of its lines. */
