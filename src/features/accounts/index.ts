@@ -30,7 +30,6 @@ export function registerAccounts(ports: AccountsPorts) {
 export type AccountsPorts = AuthenticationPorts & Pick<Services, 'clock'>;
 
 interface AccountRow extends QuickPickItem {
-  /** Runs when the row is chosen. Absent in separators. */
   readonly run?: () => Promise<void>;
 }
 

@@ -12,7 +12,6 @@ type PostContent = Omit<ShareRequest, 'title' | 'roomId'>;
 type AskedPost = PostContent & { readonly roomId: string };
 type PostToolName = 'roomside_post_message' | 'roomside_reply' | 'roomside_share_lines';
 
-/** What became of a post: the answer for the model, and where the message is if it was sent. */
 interface Posted {
   readonly answer: string;
   readonly sent?: { readonly roomId: string; readonly messageId: string };

@@ -26,7 +26,6 @@ export interface ToolCall<Name extends ToolName> {
   readonly signal: AbortSignal;
   /** Of a program outside of VS Code: an agreement holds for this window. */
   readonly isForProgram?: true;
-  /** Takes what the answer says as data. */
   readonly onData?: (data: object) => void;
 }
 

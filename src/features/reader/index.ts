@@ -15,7 +15,6 @@ import { Suggestions } from './blocks/suggestions.ts';
 import { PageFocus } from './pageFocus.ts';
 import { type MenuTarget, type ReaderParts, type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
 
-/** The commands that the page runs. */
 type ActionCommand = `roomside.reader${Capitalize<PageAction>}`;
 /** The reader: the messages of a room in a panel, and actions for the code in them. */
 export function registerReader(ports: ReaderPorts) {

@@ -11,7 +11,6 @@ const maxTitles = 3;
 interface NoticeFacts {
   /** The author of the quoted message. */
   readonly name: string;
-  /** The quoted message is in a direct room. */
   readonly isDirect: boolean;
   titleOf(roomId: string): string;
 }

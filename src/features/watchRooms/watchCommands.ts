@@ -30,7 +30,6 @@ export async function watchRoom(ports: WatchCommandPorts, node: unknown): Promis
 }
 
 interface WatchRow extends QuickPickItem {
-  /** Runs when the row is chosen. Absent in separators. */
   readonly run?: () => Promise<unknown>;
 }
 

@@ -5,7 +5,6 @@ import type { DraftParent } from '../../core/drafts/messageDraft.ts';
 export interface RoomNode {
   readonly kind: 'room';
   readonly roomId: string;
-  /** A message of the room to show. */
   readonly messageId?: string;
   readonly isAtUnread?: boolean;
   /** The message of the room that is replied to. */

@@ -45,7 +45,6 @@ export interface GitApi extends GitInitialization {
   getRepository(uri: Uri): GitRepository | null;
   /** Creates a repository and opens it. */
   init(root: Uri): Promise<GitRepository | null>;
-  /** The URI of a file at a revision, for an editor. */
   toGitUri(uri: Uri, ref: string): Uri;
 }
 

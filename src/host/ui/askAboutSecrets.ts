@@ -6,7 +6,6 @@ import type { FileCheck } from '../../core/secrets/secretScanner.ts';
 import { showWarningMessage } from '../vscode/notifications.ts';
 import { isNamedMessage } from './describeShare.ts';
 
-/** How secrets are handled before a text leaves the machine. */
 type SecretChoice = 'mask' | 'asIs';
 
 interface SecretQuestion {

@@ -21,7 +21,6 @@ export interface KnownRoomOptions extends PickOptions, Pick<RoomPickOptions, 'sa
   readonly authors?: (() => Promise<readonly LinesAuthor[]>) | undefined;
 }
 
-/** A room, or the text to find a person by. */
 type Choice = Room | SoughtPerson;
 
 /** A quick pick of the known rooms of the active account. More pages load while it is open. */

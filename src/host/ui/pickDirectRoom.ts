@@ -19,7 +19,6 @@ import { iconLabel } from './iconLabel.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';
 
-/** The search starts after this pause in typing. */
 const debounceMs = 250;
 /** Limit of further pages of rooms that are searched for the room with a person. */
 const maxPages = 10;

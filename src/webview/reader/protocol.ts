@@ -124,7 +124,6 @@ export type ToPage =
       readonly length: number;
       readonly people: readonly { readonly label: string; readonly detail: string; readonly text: string }[];
     }
-  /** Scrolls to a message. */
   | { readonly kind: 'reveal'; readonly messageId: string }
   /** Runs an action, for the message and the block of a menu or else for those with the focus. */
   | {

@@ -16,9 +16,7 @@ export interface PageState {
   readonly accountId?: string;
   /** The first visible message, and how far its start is above the view, in pixels. */
   readonly anchor?: { readonly id: string; readonly createdMs: number; readonly above: number } | undefined;
-  /** A text that was not sent yet. */
   readonly unsent?: { readonly text: string; readonly target?: ReplyTarget | undefined } | undefined;
-  /** The message that had the focus last. */
   readonly focusedId?: string;
 }
 
