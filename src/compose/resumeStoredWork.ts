@@ -24,7 +24,9 @@ export function resumeStoredWork({ secrets, stored, features, log }: StoredWorkP
     void part().catch((error: unknown) => log.error('a feature could not be loaded', error));
   const resume = async (): Promise<void> => {
     const work = await stored();
-    await showStored(work);
+    // Until the services are loaded and set them.
+    if (work.isSignedIn) await setContext('roomside:signedIn', true);
+    if (work.hasShares) await setContext('roomside:hasShares', true);
     if (work.hasOpenShares) load(features.accounts);
     if (work.isSignedIn) for (const part of sessionFeatures(features)) load(part);
   };
@@ -44,12 +46,6 @@ export function resumeStoredWork({ secrets, stored, features, log }: StoredWorkP
  */
 function sessionFeatures({ accounts, rooms, watchRooms, terminal }: Features): readonly Lazy<unknown>[] {
   return [accounts, rooms, watchRooms, ...(isDoorAllowed() ? [terminal] : [])];
-}
-
-/** Sets the context keys from stored state until the services are loaded and set them. */
-async function showStored({ isSignedIn, hasShares }: StoredWork): Promise<void> {
-  if (isSignedIn) await setContext('roomside:signedIn', true);
-  if (hasShares) await setContext('roomside:hasShares', true);
 }
 
 /** Tabs in the background request no content, but are closed when their draft is sent or their account signs out. */

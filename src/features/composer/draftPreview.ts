@@ -67,19 +67,16 @@ export class DraftPreview extends Owner {
     // The preview was closed, or a later text is already rendered.
     if (!this.#page.isOpen || messageOf(document) !== markdown) return;
     const room = displayTitle(draft.room.title);
+    const empty = { html: `<p class="facts">${escapeHtml(l10n.t('Nothing to preview yet.'))}</p>` };
     const content = {
       to: l10n.t({ message: 'To: {0}', args: [room], comment: '{0}: a room or a person' }),
       facts: [...notes, size.isTooLong ? l10n.t('Too long for a message: {0}', size.withLimit) : size.withLimit],
-      messages: markdown.trim() === '' ? [emptyMessage()] : messages,
+      messages: markdown.trim() === '' ? [empty] : messages,
       // The diagnostics of the draft name what is marked in the confirmation of a share.
       ...{ warnings: [], secrets: [], unsupported: [], hiddenCharacters: [], coveredPx: 0 },
     };
     await this.#page.show(content, l10n.t('Preview: {0}', room));
   }
-}
-
-function emptyMessage() {
-  return { html: `<p class="facts">${escapeHtml(l10n.t('Nothing to preview yet.'))}</p>` };
 }
 
 function hasDraftTab(): boolean {

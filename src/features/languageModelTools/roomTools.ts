@@ -77,15 +77,12 @@ export function searchRoomTool(ports: ToolPorts): Tool<'roomside_search_room'> {
       const search = new MessageSearch<Message>(({ personEmail = '' }) => personEmail);
       const found = { messages: search.find(messages.toReversed(), query).map(({ message }) => message), hasOlder };
       onData?.(messagesData(found));
-      return found.messages.length === 0 ? notFoundAnswer(hasOlder) : messagesAnswer(found, budget);
+      if (found.messages.length > 0) return messagesAnswer(found, budget);
+      return hasOlder
+        ? `None of the newest ${searchedMessages} messages has all of these words. Older messages were not searched.`
+        : 'No message of this room has all of these words.';
     },
   };
-}
-
-function notFoundAnswer(hasOlder: boolean): string {
-  return hasOlder
-    ? `None of the newest ${searchedMessages} messages has all of these words. Older messages were not searched.`
-    : 'No message of this room has all of these words.';
 }
 
 /** Throws only if cancelled: after another error VS Code would run the tool without a confirmation. */

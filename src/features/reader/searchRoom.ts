@@ -108,7 +108,9 @@ class RoomSearch {
     const isLoading = this.#loading !== undefined;
     const query = picker.value;
     picker.busy = isLoading;
-    picker.title = `${l10n.t({ message: 'Search in {0}', args: [this.#room], comment: '{0}: a room or a person' })} (${countText(feed.messages.length)})`;
+    const { length } = feed.messages;
+    const count = length === 1 ? l10n.t('1 message searched') : l10n.t('{0} messages searched', length);
+    picker.title = `${l10n.t({ message: 'Search in {0}', args: [this.#room], comment: '{0}: a room or a person' })} (${count})`;
     picker.buttons = feed.canLoadOlder && query.trim() !== '' ? [isLoading ? stopButton : continueButton] : [];
     const rows = this.#search.find(feed.messages, query).map(({ message, line }) => this.#row(message, line));
     const notes = [
@@ -128,10 +130,6 @@ class RoomSearch {
       messageId: message.id,
     };
   }
-}
-
-function countText(count: number): string {
-  return count === 1 ? l10n.t('1 message searched') : l10n.t('{0} messages searched', count);
 }
 
 const stopButton = { iconPath: new ThemeIcon('debug-stop'), tooltip: l10n.t('Stop Loading Older Messages') };

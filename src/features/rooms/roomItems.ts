@@ -37,7 +37,7 @@ export function groupItem(
   const item = new TreeItem(title, group.kind === 'hidden' ? Collapsed : Expanded);
   item.id = `group:${group.id}`;
   item.contextValue = 'group';
-  const label = groupLabel(title, roomCount);
+  const label = roomCount === 1 ? l10n.t('{0}, 1 room', title) : l10n.t('{0}, {1} rooms', title, roomCount);
   item.accessibilityInformation = { label: unreadCount === 0 ? label : `${label}, ${unreadText(unreadCount)}` };
   if (unreadCount > 0) item.description = `${unreadCount}`;
   return item;
@@ -159,11 +159,6 @@ const errorActionIcons = {
 export function errorActionItem(action: ErrorAction): TreeItem {
   const command = action === 'retry' ? { command: 'roomside.refreshRooms' } : errorActionCommands[action];
   return actionItem(`errorAction:${action}`, errorActionLabel(action), errorActionIcons[action], command);
-}
-
-/** The heading of a group with its number of rooms, for screen readers. */
-function groupLabel(title: string, roomCount: number): string {
-  return roomCount === 1 ? l10n.t('{0}, 1 room', title) : l10n.t('{0}, {1} rooms', title, roomCount);
 }
 
 /** The tooltip of the number on the Roomside icon. */

@@ -71,7 +71,9 @@ type Progress = Readonly<{ signal: AbortSignal; report: ReportProgress }>;
 
 /** Reports the bytes of a message, after its number if there are several. */
 function progressOptions({ signal, report }: Progress, message: Outgoing, count: string): ShareOptions {
-  const total = byteText(byteLengthOf(message));
+  const { content } = message;
+  const isFile = content.kind === 'file';
+  const total = byteText(isFile ? content.file.byteLength : utf8ByteLength(messageTextOf(content)));
   const show = (text: string, fraction?: number): void => report([count, text].filter(Boolean).join(', '), fraction);
   show(l10n.t('{0} of {1}', byteText(0), total), 0);
   return {
@@ -135,8 +137,4 @@ function wholeName(stored: StoredMessages): string {
 
 function isText({ messages: [first] }: StoredMessages): boolean {
   return first?.message.content.kind === 'text';
-}
-
-function byteLengthOf({ content }: Outgoing): number {
-  return content.kind === 'file' ? content.file.byteLength : utf8ByteLength(messageTextOf(content));
 }

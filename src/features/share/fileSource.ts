@@ -94,7 +94,10 @@ export function bytesAsFile(name: string, bytes: Uint8Array, note?: string): Fil
 
 /** The text of an editor without a file. */
 export function untitledFile(document: TextDocument): FileSource {
-  return textAsFile(untitledName(document), document.getText(), l10n.t('untitled, from the editor'));
+  const name = basename(document.uri.path);
+  // With an extension other people can open it.
+  const fileName = name.includes('.') ? name : `${name}.txt`;
+  return textAsFile(fileName, document.getText(), l10n.t('untitled, from the editor'));
 }
 
 /** A file, in the version that the user picks if an editor has another one. `undefined` if the user cancels. */
@@ -112,10 +115,4 @@ export async function currentFile(uri: Uri): Promise<FileSource | undefined> {
   if (choice === undefined) return undefined;
   if (choice === editor && unsaved.document !== undefined) return editorVersion(unsaved.document);
   return choice === disk || (await unsaved.save()) ? savedFile(uri) : undefined;
-}
-
-/** Adds an extension to the name of an untitled document, so that other people can open it. */
-function untitledName(document: TextDocument): string {
-  const name = basename(document.uri.path);
-  return name.includes('.') ? name : `${name}.txt`;
 }

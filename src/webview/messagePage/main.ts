@@ -136,16 +136,14 @@ function addText(row: HTMLElement, { html, rest, more, end }: NonNullable<PageFi
 }
 
 function showHidden(characters: ReadonlySet<string>): void {
+  const numberOf = (character: string): string =>
+    `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   for (const text of textNodes(page)) {
     const parts = Array.from(text.data, (character) =>
-      characters.has(character) ? element('span', { class: 'hidden' }, codePointOf(character)) : character,
+      characters.has(character) ? element('span', { class: 'hidden' }, numberOf(character)) : character,
     );
     if (parts.some((part) => typeof part !== 'string')) text.replaceWith(...parts);
   }
-}
-
-function codePointOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Marks texts wherever they are, also across the elements of highlighted code. */

@@ -112,7 +112,8 @@ function actionRows(shown: ShownShare): readonly StepRow[] {
   const { step, proposal } = shown;
   const { maskableCount } = proposal;
   const others = otherRows(shown);
-  if (!isSendable(proposal)) return others.toSorted((a, b) => rank(a) - rank(b));
+  if (!isSendable(proposal))
+    return others.toSorted((a, b) => Number(b.action === 'asFile') - Number(a.action === 'asFile'));
   if (!isRisky(shown)) return [stepRow('send', 'send', sendLabel(shown)), ...others];
   const mask = maskableCount === 1 ? l10n.t('Mask 1 Secret') : l10n.t('Mask {0} Secrets', maskableCount);
   return [
@@ -124,10 +125,6 @@ function actionRows(shown: ShownShare): readonly StepRow[] {
     ),
     ...others,
   ];
-}
-
-function rank({ action }: StepRow): number {
-  return action === 'asFile' ? 0 : 1;
 }
 
 function sendLabel({ step, proposal: { messages }, mode }: ShownShare): string {

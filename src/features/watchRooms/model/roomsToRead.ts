@@ -26,7 +26,8 @@ interface ListedRoom {
  * account read rooms of the first page only.
  */
 export function roomsToRead(record: WatchRecord, page: Page<Room>, nowMs: number): readonly RoomToRead[] {
-  const listed = new Map(page.items.map((room) => [room.id, listedRoom(room)]));
+  const factsOf = ({ lastActivity, type }: Room) => ({ activityMs: timeMs(lastActivity), isDirect: type === 'direct' });
+  const listed = new Map(page.items.map((room) => [room.id, factsOf(room)]));
   const mayBeElsewhere = page.hasNext && !isByActivity(page.items);
   const known = record.rooms.flatMap((room): readonly RoomToRead[] => {
     const found = listed.get(room.roomId);
@@ -58,8 +59,4 @@ function roomsWithoutRecord(record: WatchRecord, listed: ReadonlyMap<string, Lis
 function modeOf({ direct, replies }: AccountWatch, room: ListedRoom | undefined): ReadMode | undefined {
   if (direct && room?.isDirect) return 'all';
   return replies && room !== undefined ? 'replies' : undefined;
-}
-
-function listedRoom({ lastActivity, type }: Room): ListedRoom {
-  return { activityMs: timeMs(lastActivity), isDirect: type === 'direct' };
 }

@@ -54,8 +54,10 @@ async function shareableChanges(
 ): Promise<Shareable | undefined> {
   const { repository, gitPath, chosen, foreignCount } = changes;
   const rootFolder = repository.rootUri.fsPath;
+  // By this setting VS Code shows a file as renamed.
+  const renameSimilarity = workspace.getConfiguration('git', repository.rootUri).get('similarityThreshold', 50);
   const request = {
-    ...{ gitPath, rootFolder, compared, renameSimilarity: similarityOf(repository) },
+    ...{ gitPath, rootFolder, compared, renameSimilarity },
     chosen: typeof chosen === 'string' ? chosen : chosen.map(({ fsPath }) => relativePath(rootFolder, fsPath)),
   };
   const reading = l10n.t('Reading “{0}”', displayTitle(basename(repository.rootUri.path)));
@@ -155,11 +157,6 @@ async function pickRepository(repositories: readonly GitRepository[]): Promise<G
 /** Without the new files if VS Code does not show them: the user has not seen that they are there. */
 function wholeOf({ rootUri }: GitRepository): 'all' | 'tracked' {
   return workspace.getConfiguration('git', rootUri).get('untrackedChanges') === 'hidden' ? 'tracked' : 'all';
-}
-
-/** The setting by which VS Code shows a file as renamed. */
-function similarityOf({ rootUri }: GitRepository): number {
-  return workspace.getConfiguration('git', rootUri).get('similarityThreshold', 50);
 }
 
 /** A warning names new files with their folders: other people have not seen them before. */
