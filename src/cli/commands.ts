@@ -41,3 +41,17 @@ export const options = {
 /** Both with their names, as rows for a person or a shell. */
 export const commandList = Object.entries(commands).map(([name, facts]) => ({ name, ...facts }));
 export const optionList = Object.entries<Explained>(options).map(([name, facts]) => ({ name, ...facts }));
+
+/** How the command is used. */
+export function helpText(): string {
+  const commands = commandList.map(({ name, use = '', what }) => row(`${name} ${use}`, what()));
+  const options = optionList.map(({ name, short, use = '', what }) =>
+    row(`${short === undefined ? '    ' : `-${short}, `}--${name} ${use}`, what()),
+  );
+  const codes = l10n.t(
+    'Exit codes: 0 done, 1 refused in the window, 2 wrong usage, 3 not sent or not available, 4 no window, 70 unexpected error, 130 Ctrl+C.',
+  );
+  return ['roomside', ...commands, '', ...options, '', codes].join('\n');
+}
+
+const row = (use: string, what: string): string => `  ${use.padEnd(26)}${what}`;

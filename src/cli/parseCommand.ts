@@ -4,9 +4,8 @@ import { parseArgs } from 'node:util';
 import { errorWith } from '../core/base/errors.ts';
 import { systemCodeOf } from '../core/base/storage/systemError.ts';
 import type { DoorCall, NamedFile } from '../core/terminal/doorCall.ts';
-import { options } from './commands.ts';
+import { helpText, options } from './commands.ts';
 import { completions } from './completion.ts';
-import { helpText } from './helpText.ts';
 import { l10n } from './l10n.ts';
 
 /** The command was called in a wrong way. `message` is for the user. */

@@ -1,10 +1,9 @@
 import type { CallTool } from '../../core/terminal/shareRequest.ts';
 import { askAndWaitTool } from './askAndWait.ts';
 import { type ToolPorts, toLanguageModelTools } from './languageModelTool.ts';
-import { draftMessageTool, postMessageTool, replyTool } from './messageTools.ts';
+import { draftMessageTool, postMessageTool, replyTool, shareLinesTool } from './messageTools.ts';
 import { programTools } from './programTools.ts';
 import { listRoomsTool, readRoomTool, searchRoomTool } from './roomTools.ts';
-import { shareLinesTool } from './shareLines.ts';
 
 // decisions/0021
 /** The tools, for the language models of VS Code and for other programs. */

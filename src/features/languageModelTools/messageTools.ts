@@ -1,4 +1,5 @@
-import { l10n } from 'vscode';
+import { isAbsolute } from 'node:path';
+import { l10n, Uri, workspace } from 'vscode';
 import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
 import { messageName } from '../../host/ui/describeShare.ts';
 import { setting } from '../../host/vscode/settings.ts';
@@ -49,4 +50,27 @@ export function draftMessageTool(ports: ToolPorts): Tool<'roomside_draft_message
       return draftAnswer(message, { shown, secrets, maxBytes: setting('message.maxBytes'), isOpen });
     },
   };
+}
+
+const unreadableAnswer =
+  'There is no text file with this absolute path on the machine of the workspace, or it is too large. Nothing was sent.';
+
+/** Shares lines of a file as Share Selection does: Roomside makes the header, the commit and the link. */
+export function shareLinesTool(ports: ToolPorts): Tool<'roomside_share_lines'> {
+  return postTool(ports, async ({ path, startLine, endLine, comment }) => {
+    const lineCount = await lineCountOf(path);
+    if (startLine > endLine || endLine > lineCount)
+      throw new ToolError(`There are no such lines: the file has ${lineCount}. Nothing was sent.`);
+    return { content: { files: [{ path, startLine, endLine }] }, comment };
+  });
+}
+
+async function lineCountOf(path: string): Promise<number> {
+  if (!isAbsolute(path)) throw new ToolError(unreadableAnswer);
+  try {
+    return (await workspace.openTextDocument(Uri.file(path))).lineCount;
+  } catch {
+    // Its text would name the path in words of the system.
+    throw new ToolError(unreadableAnswer);
+  }
 }

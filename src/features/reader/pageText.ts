@@ -85,7 +85,7 @@ export class PageText {
     const room = { kind: 'room', roomId: this.#page.room.roomId } as const;
     const thread = { ...room, parent: this.#parent(threadIdOf(message)) };
     if (kind === 'quickReply') {
-      const { pickReply } = await import('./field/quickReply.ts');
+      const { pickReply } = await import('./field/fieldHelp.ts');
       const text = await pickReply(this.#views.lineOf(message));
       if (text === undefined) return;
       while (this.#taking !== undefined) await this.#taking;

@@ -15,8 +15,7 @@ import { copyMessage } from './copyMessage.ts';
 import { textAsFile } from './fileSource.ts';
 import { Origin } from './origin.ts';
 import { proposeFiles } from './propose.ts';
-import { share, submit } from './share.ts';
-import type { MadeText } from './shareText.ts';
+import { type MadeText, share, shareText, submit } from './share.ts';
 import type { ShareSource, SourcePorts } from './sources/shareSource.ts';
 import { selectionSource, shareSources } from './sources/shareSources.ts';
 import { updateMessage } from './sources/updateMessage.ts';
@@ -69,7 +68,7 @@ export function createShare(
     sendText,
     requestShare: async (...args: Parameters<RequestShare>) => (await requests())(...args),
     findLink: async (file: NamedFile) => (await import('./copyLink.ts')).findLink(ports, file),
-    shareText: async (text: MadeText, node: unknown) => (await import('./shareText.ts')).shareText(ports, text, node),
+    shareText: (text: MadeText, node: unknown) => shareText(ports, text, node),
     dispose: () => preview.current?.dispose(),
   };
 }

@@ -1,4 +1,4 @@
-import { commands } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { MutableDisposable } from '../../core/base/disposable.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
@@ -12,6 +12,7 @@ import { chooseRoom } from './chooseRoom.ts';
 import { confirm } from './confirmation/confirm.ts';
 import type { Confirmation } from './confirmation/confirmation.ts';
 import { deliver } from './deliver.ts';
+import { shareableMarkdown } from './propose.ts';
 import { replaceMessage } from './replaceMessage.ts';
 import { markdownOf, type Proposal, type Shareable, type TitledShareable } from './shareable.ts';
 import { checkedProposal, isSendable, type SharePorts, type Step, shareTarget } from './step.ts';
@@ -82,6 +83,19 @@ export async function submit(
   if (allowed && draft?.edits) return replaceMessage(ports, target, allowed, draft.edits);
   const stored = allowed && (await store(ports, target, allowed));
   return stored ? (await deliver(ports, stored, draft)).isComplete : false;
+}
+
+/** A text that another feature has made. */
+export interface MadeText {
+  readonly name: string;
+  readonly markdown: string;
+  readonly lineCount: number;
+}
+
+/** Shares a text that another feature has made, after the confirmation. @param node the room, and the message to reply to */
+export async function shareText(ports: SharePorts, text: MadeText, node: unknown): Promise<boolean> {
+  const results = await share(ports, { title: l10n.t('Suggest Change'), ...shareableMarkdown(text) }, node);
+  return results?.every(({ record }) => record !== undefined && record.state !== 'failed') ?? false;
 }
 
 const asksOnlyWhenNeeded = (): boolean => setting('share.confirm') === 'whenNeeded';

@@ -1,4 +1,4 @@
-import { commands, l10n } from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import { clipboardImageName, imageExtension } from '../../../core/attachments/mediaType.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { mentionPrefix, mentionText } from '../../../core/drafts/draftText.ts';
@@ -40,4 +40,18 @@ export async function shareImage(
   const image: DroppedFile = { name: clipboardImageName(extension, new Date()), read: async () => bytes };
   const place: RoomNode = { kind: 'room', roomId, ...(parent && { parent }) };
   await commands.executeCommand('roomside.shareFiles' satisfies CommandId, place, [image]);
+}
+
+/**
+ * Asks for one of the short replies to a message.
+ * @param answered its author and first line, as displayed
+ * @returns `undefined` if the user selects none
+ */
+export async function pickReply(answered: {
+  readonly author: string;
+  readonly line: string;
+}): Promise<string | undefined> {
+  const replies = ['👍', l10n.t('Done'), l10n.t('Looking at it'), l10n.t('Thank you')];
+  const title = l10n.t('Reply to {0}: {1}', answered.author, answered.line);
+  return window.showQuickPick(replies, { title });
 }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { mcpClients, mcpServers, programAt } from '../../../../../src/features/terminal/model/mcpConfigurations.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const { mcpClients, mcpServers, programAt } = await withVscode(
+  () => import('../../../../src/features/terminal/copyMcpConfiguration.ts'),
+);
 
 describe('The configuration of an agent', () => {
   const program = programAt('/home/ada l/bin/roomside');
