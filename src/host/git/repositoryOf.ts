@@ -4,7 +4,7 @@ import type { Log } from '../../core/base/log.ts';
 import { isWithin, relativePath } from '../../platform/files/relativePath.ts';
 import { repositoryRoot } from '../../platform/files/repositoryRoot.ts';
 import { fileAtCommit, resolveCommit } from '../../platform/git/commits.ts';
-import { type GitPlace, runGit } from '../../platform/git/runGit.ts';
+import { type GitPlace, gitText } from '../../platform/git/runGit.ts';
 import { answerInTime, type GitApi, type GitRepository, gitApi } from './gitApi.ts';
 
 /**
@@ -49,11 +49,8 @@ async function refsWith(
 ): Promise<readonly { readonly name: string }[]> {
   if (!isHexadecimal(commit)) return [];
   const args = ['for-each-ref', `--contains=${commit}`, '--format=%(refname:lstrip=2)', pattern];
-  const { output } = await runGit(place, args);
-  return output
-    .toString()
-    .split('\n')
-    .flatMap((name) => (name === '' ? [] : [{ name }]));
+  const names = (await gitText(place, args)).split('\n');
+  return names.flatMap((name) => (name === '' ? [] : [{ name }]));
 }
 
 function isHexadecimal(text: string): boolean {

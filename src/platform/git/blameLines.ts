@@ -1,7 +1,7 @@
 import { type BlamedLines, parseBlame } from '../../core/git/blame.ts';
 import { parseConfigOutput } from '../../core/git/gitConfig.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
-import { type GitPlace, literalPaths, runGit } from './runGit.ts';
+import { type GitPlace, gitText, literalPaths } from './runGit.ts';
 
 /** The command line has a limit. */
 const maxRanges = 50;
@@ -27,14 +27,12 @@ export async function blameLines(
   const ranges = lines.slice(0, maxRanges).map(({ startLine, endLine }) => `-L${startLine},${endLine}`);
   const options = ['--incremental', '--no-textconv', '--no-progress', '--encoding=UTF-8', '--root', ...ranges];
   const args = [literalPaths, 'blame', ...options, commit, '--', path];
-  const { output } = await runGit(place, args, { outputName: path });
-  return parseBlame(output.toString());
+  return parseBlame(await gitText(place, args, { outputName: path }));
 }
 
 /** The name and the address that git writes into commits of the user. */
 export async function ownIdentity(place: GitPlace): Promise<readonly string[]> {
   // Exit code 1: there are none.
   const args = ['config', '--null', '--get-regexp', String.raw`^user\.(name|email)$`];
-  const { output } = await runGit(place, args, { expected: [1] });
-  return parseConfigOutput(output.toString()).map(({ value }) => value);
+  return parseConfigOutput(await gitText(place, args, { expected: [1] })).map(({ value }) => value);
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { GitFailedError } from '../../core/git/errors.ts';
-import { type GitPlace, literalPaths, runGit, withSettings } from './runGit.ts';
+import { type GitPlace, gitText, literalPaths, runGit, withSettings } from './runGit.ts';
 
 /** The working tree with the index, the index with the commit, or the working tree with the commit. */
 export type Compared = 'unstaged' | 'staged' | 'all';
@@ -187,7 +187,7 @@ async function patchInBatches(copied: CopiedIndex, changed: readonly (readonly s
 async function patchOf(copied: CopiedIndex, paths: readonly string[]): Promise<string> {
   const options = [...plainDiff, renamesOf(copied), ...(await comparisonOf(copied))];
   const args = [...wholeIndex, literalPaths, ...plainDiffSettings, 'diff', ...options, '--', ...paths];
-  return (await runGit(copied, args, { outputName })).output.toString();
+  return gitText(copied, args, { outputName });
 }
 
 function renamesOf({ renameSimilarity }: DiffRequest): string {
@@ -195,6 +195,5 @@ function renamesOf({ renameSimilarity }: DiffRequest): string {
 }
 
 async function namesOf(place: GitPlace, args: readonly string[], end = '\0'): Promise<string[]> {
-  const { output } = await runGit(place, [...wholeIndex, ...args]);
-  return output.toString().split(end).slice(0, -1);
+  return (await gitText(place, [...wholeIndex, ...args])).split(end).slice(0, -1);
 }

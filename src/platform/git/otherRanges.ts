@@ -1,6 +1,6 @@
 import { isCommitId } from '../../core/git/permalink.ts';
 import { plainLog, resolveCommit } from './commits.ts';
-import { type GitPlace, runGit } from './runGit.ts';
+import { type GitPlace, gitText } from './runGit.ts';
 
 /** Two commits whose difference can be shared, by their full ids. */
 export interface CommitRange {
@@ -27,8 +27,7 @@ export interface StashRange extends CommitRange {
 const maxStashes = 3;
 
 async function outputParts(place: GitPlace, args: readonly string[], end = '\0'): Promise<readonly string[]> {
-  const { output } = await runGit(place, args, { expected: [1, 128] });
-  return output.toString().split(end).slice(0, -1);
+  return (await gitText(place, args, { expected: [1, 128] })).split(end).slice(0, -1);
 }
 
 /** From the commit where the branch has left the default branch. `undefined` where a shallow clone does not have it. */

@@ -8,7 +8,7 @@ import { isAtLink, type PatchedFile, parseIndexLinks, parsePatchReport } from '.
 import { applicablePatch, type LeftOutFile } from '../../core/git/patchSections.ts';
 import { isWithin } from '../files/relativePath.ts';
 import type { PatchFolder } from './patchFolders.ts';
-import { type GitPlace, type GitResult, runGit, withSettings } from './runGit.ts';
+import { type GitPlace, type GitResult, gitText, runGit, withSettings } from './runGit.ts';
 
 /** A repository, and the git executable. */
 export type PatchTarget = PatchFolder & GitPlace;
@@ -152,10 +152,6 @@ async function unmerged(target: PatchTarget, paths: ReadonlySet<string>): Promis
   const entries = (await gitText(target, ['ls-files', '--unmerged', '-z'])).split('\0');
   const names = new Set(entries.map((entry) => entry.slice(entry.indexOf('\t') + 1)));
   return [...names].filter((name) => paths.has(name));
-}
-
-async function gitText(target: PatchTarget, args: readonly string[]): Promise<string> {
-  return (await runGit(target, args)).output.toString();
 }
 
 /**

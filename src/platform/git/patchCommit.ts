@@ -1,6 +1,6 @@
 import { plainLog } from './commits.ts';
 import { checkUndo, type PatchTarget } from './patch.ts';
-import { literalPaths, runGit } from './runGit.ts';
+import { gitText, literalPaths } from './runGit.ts';
 
 /**
  * The full id of the newest commit of the files of a patch that was applied. `undefined` while one of them has changes that
@@ -11,7 +11,7 @@ import { literalPaths, runGit } from './runGit.ts';
 export async function patchCommit(patch: Uint8Array, target: PatchTarget): Promise<string | undefined> {
   const paths = ['--', ...(await checkUndo(patch, target)).paths];
   const textOf = async (args: readonly string[]): Promise<string> =>
-    (await runGit(target, [literalPaths, ...args, ...paths])).output.toString().trim();
+    (await gitText(target, [literalPaths, ...args, ...paths])).trim();
   if ((await textOf(['status', '--porcelain', '--ignored'])) !== '') return undefined;
   return textOf(['log', ...plainLog, '--max-count=1', '--format=%H']);
 }

@@ -3,7 +3,7 @@ import { type ConfigEntry, parseConfigOutput, remoteKeys } from '../../core/git/
 import { gitHostKind } from '../../core/git/permalink.ts';
 import { parseRemote, type RemoteAddress, type SshHosts, sshHostOf } from '../../core/git/remoteUrl.ts';
 import { type AskSsh, askSsh } from '../ssh/askSsh.ts';
-import { runGit } from './runGit.ts';
+import { gitText } from './runGit.ts';
 
 /** Git only reads files. */
 const timeoutMs = 2000;
@@ -15,8 +15,7 @@ const timeoutMs = 2000;
 export async function remoteConfig(gitPath: string, folder: string): Promise<readonly ConfigEntry[]> {
   const args = ['config', '--null', '--get-regexp', remoteKeys];
   // Exit code 1: there are none.
-  const { output } = await runGit({ gitPath, rootFolder: folder }, args, { expected: [1], timeoutMs });
-  return parseConfigOutput(output.toString());
+  return parseConfigOutput(await gitText({ gitPath, rootFolder: folder }, args, { expected: [1], timeoutMs }));
 }
 
 /** A configuration, which other people may have written, can name thousands. Each costs a process. */

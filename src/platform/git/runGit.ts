@@ -83,6 +83,11 @@ export function runGit(
   return promise;
 }
 
+/** The output of git as text, as `runGit`. */
+export async function gitText(place: GitPlace, args: readonly string[], run?: GitRun): Promise<string> {
+  return (await runGit(place, args, run)).output.toString();
+}
+
 /** Variables of git that say how it connects, and where its configuration is. */
 const keptVariables =
   /^GIT_(?:ALLOW_PROTOCOL|ASKPASS|ATTR_NOSYSTEM|CEILING_DIRECTORIES|CONFIG_\w+|DISCOVERY_ACROSS_FILESYSTEM|EXEC_PATH|HTTP_\w+|LFS_\w+|NO_LAZY_FETCH|NO_REPLACE_OBJECTS|PROTOCOL_FROM_USER|PROXY_\w+|SSH\w*|SSL_\w+|TERMINAL_PROMPT)$/i;
