@@ -30,7 +30,7 @@ export function createRooms(
       yield* (await connection.client()).listRooms({ max: roomsPageSize }, signal);
     }),
   );
-  const marks = own(new RoomMarks(roomMarksMemento(system.memory, system.workspaceMemory)));
+  const marks = new RoomMarks(roomMarksMemento(system.memory, system.workspaceMemory));
   const cache = own(new RoomCache(new AccountFolder(folder), { clock, log }));
   const emails = own(new DirectEmails({ session: () => connection.session(), log }));
   const rooms = own(new AccountRooms({ ...session, directory, marks, cache, emails, clock }));
@@ -41,9 +41,9 @@ export function createRooms(
   });
   const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
   own(connectPoller({ poller, active, connection, directory, view, clock, log }));
-  const readLines = own(new ReadLines());
+  const readLines = new ReadLines();
   own(session.accounts.onDidChange(({ removed }) => readLines.forgetAccounts(removed.map(({ id }) => id))));
-  const answers = own(new Answers({ postponed: postponedAnswers(system.memory), clock }));
+  const answers = new Answers({ postponed: postponedAnswers(system.memory), clock });
   own(session.accounts.onDidChange(({ removed }) => removed.length > 0 && answers.clear()));
   return { directory, marks, emails, rooms, poller, readLines, answers };
 }

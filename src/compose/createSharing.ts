@@ -37,7 +37,7 @@ export function createSharing(
     checked.catch((error: unknown) => log.warn(`the room of a refused share was not checked: ${errorName(error)}`));
   };
   const newId = createIdGenerator();
-  const store = own(new ShareStore({ files, locks, log }));
+  const store = new ShareStore({ files, locks, log });
   const outbox = own(new Outbox({ store, files, locks, clock, log, session, maxMessageBytes, newId, onRefused }));
   const seen = {
     read: () => memory.get<readonly string[]>(seenFailuresKey) ?? [],

@@ -1,4 +1,3 @@
-import type { Disposable } from '../base/disposable.ts';
 import { dropOldest } from '../base/dropOldest.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { MessageLines } from './messageLines.ts';
@@ -6,7 +5,7 @@ import type { MessageLines } from './messageLines.ts';
 const maxMessages = 2_000;
 
 /** The lines that messages share which were read in this window. In memory only. */
-export class ReadLines implements Disposable {
+export class ReadLines {
   /** By message, the latest last. */
   readonly #lines = new Map<string, readonly MessageLines[]>();
   readonly #changes = new Emitter<void>();
@@ -37,9 +36,5 @@ export class ReadLines implements Disposable {
     for (const [id, [first]] of this.#lines)
       if (first !== undefined && accountIds.includes(first.message.accountId)) this.#lines.delete(id);
     if (this.#lines.size < size) this.#changes.fire();
-  }
-
-  dispose(): void {
-    this.#changes.dispose();
   }
 }

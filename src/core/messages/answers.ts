@@ -1,4 +1,3 @@
-import type { Disposable } from '../base/disposable.ts';
 import { dropOldest } from '../base/dropOldest.ts';
 import { Emitter } from '../base/emitter.ts';
 
@@ -31,7 +30,7 @@ interface AnswersPorts {
 }
 
 /** The replies to messages, as far as this window has read them: nothing is requested for it. */
-export class Answers implements Disposable {
+export class Answers {
   readonly #ports: AnswersPorts;
   readonly #changes = new Emitter<void>();
   /** By the message that is replied to, then by reply. */
@@ -101,9 +100,5 @@ export class Answers implements Disposable {
     this.#replies.clear();
     this.#latest.clear();
     this.#changes.fire();
-  }
-
-  dispose(): void {
-    this.#changes.dispose();
   }
 }

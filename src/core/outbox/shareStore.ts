@@ -1,4 +1,3 @@
-import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import { sharedRuns } from '../base/scheduling/concurrency.ts';
 import { staleLockWaitMs } from '../base/storage/locks.ts';
@@ -20,7 +19,7 @@ type StorePorts = Pick<OutboxPorts, 'files' | 'locks' | 'log'>;
  * or, if they could not be written, in memory. A new share is locked before its record can be seen, so that no other window
  * delivers it meanwhile; if this window ends, the others find it queued.
  */
-export class ShareStore implements Disposable {
+export class ShareStore {
   readonly #ports: StorePorts;
   readonly #changes = new Emitter<void>();
   /** By share id, like all of these. */
@@ -191,10 +190,6 @@ export class ShareStore implements Disposable {
   async clear(): Promise<void> {
     for (const id of [...this.#known.keys()]) await this.remove(id);
     await Promise.all([...this.#locks.keys()].map((id) => this.release(id)));
-  }
-
-  dispose(): void {
-    this.#changes.dispose();
   }
 
   #set(record: ShareRecord): void {

@@ -1,5 +1,6 @@
 import { type Disposable, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
+import { defined } from '../base/json.ts';
 import { number, object, orElse, type ReadAs, type Shape, string } from '../base/storage/recordShape.ts';
 
 /** A share that was posted to a room at `atMs`, in milliseconds since the epoch. */
@@ -53,7 +54,7 @@ export interface MarksStore {
 /**
  * The marks of the active account. Every change reads the store first, because another window may have written to it.
  */
-export class RoomMarks implements Disposable {
+export class RoomMarks {
   readonly #store: MarksStore;
   readonly #changes = new Emitter<void>();
   #accountId: string | undefined;
@@ -86,19 +87,17 @@ export class RoomMarks implements Disposable {
 
   pin(roomId: string): Promise<void> {
     return this.#change((old) => ({
-      ...old,
       pinned: withLast(old.pinned, roomId, maxCounts.pinned),
       hidden: without(old.hidden, roomId),
     }));
   }
 
   unpin(roomId: string): Promise<void> {
-    return this.#change((old) => ({ ...old, pinned: without(old.pinned, roomId) }));
+    return this.#change((old) => ({ pinned: without(old.pinned, roomId) }));
   }
 
   hide(roomId: string): Promise<void> {
     return this.#change((old) => ({
-      ...old,
       hidden: withLast(old.hidden, roomId, maxCounts.hidden),
       pinned: without(old.pinned, roomId),
       recent: without(old.recent, roomId),
@@ -106,7 +105,7 @@ export class RoomMarks implements Disposable {
   }
 
   show(roomId: string): Promise<void> {
-    return this.#change((old) => ({ ...old, hidden: without(old.hidden, roomId) }));
+    return this.#change((old) => ({ hidden: without(old.hidden, roomId) }));
   }
 
   isHidden(roomId: string): boolean {
@@ -115,16 +114,12 @@ export class RoomMarks implements Disposable {
 
   /** `undefined` removes the pin. */
   pinForWorkspace(roomId: string | undefined): Promise<void> {
-    return this.#change(({ workspaceRoom, ...old }) => ({
-      ...old,
-      ...(roomId !== undefined && { workspaceRoom: roomId }),
-    }));
+    return this.#change(() => ({ workspaceRoom: roomId }));
   }
 
   /** Records a share: the user has read the room until then. */
   noteShare({ roomId, atMs, keepsLastRoom = false }: NotedShare): Promise<void> {
     return this.#change((old) => ({
-      ...old,
       recent: [...new Set([...(keepsLastRoom ? old.recent.slice(0, 1) : []), roomId, ...old.recent])].slice(
         0,
         maxCounts.recent,
@@ -137,13 +132,13 @@ export class RoomMarks implements Disposable {
   /** Marks a room as read up to the activity at `activityMs`. */
   async markRead(roomId: string, activityMs: number): Promise<void> {
     if (this.isUnread(roomId, activityMs))
-      await this.#change((old) => ({ ...old, readRooms: withRead(old, roomId, activityMs) }));
+      await this.#change((old) => ({ readRooms: withRead(old, roomId, activityMs) }));
   }
 
   /** Marks all activity until `untilMs` as read. */
   markAllRead(untilMs: number): Promise<void> {
     const readRooms = (old: MarksRecord) => old.readRooms.filter(([, activityMs]) => activityMs > untilMs);
-    return this.#change((old) => ({ ...old, readUntilMs: untilMs, readRooms: readRooms(old) }));
+    return this.#change((old) => ({ readUntilMs: untilMs, readRooms: readRooms(old) }));
   }
 
   /** Until when the user has read a room; `undefined` before rooms were first listed. */
@@ -174,18 +169,17 @@ export class RoomMarks implements Disposable {
     return [...this.#readers].some((reader) => reader.roomId === roomId && reader.isVisible());
   }
 
-  dispose(): void {
-    this.#changes.dispose();
-  }
-
   #read(): MarksRecord {
     return this.#accountId === undefined ? noMarks : parseMarks(this.#store.read(this.#accountId));
   }
 
-  async #change(change: (old: MarksRecord) => MarksRecord): Promise<void> {
+  async #change(
+    change: (old: MarksRecord) => { readonly [Name in keyof MarksRecord]?: MarksRecord[Name] | undefined },
+  ): Promise<void> {
     const accountId = this.#accountId;
     if (accountId === undefined) return;
-    const next = change(this.#read());
+    const old = this.#read();
+    const next = defined({ ...old, ...change(old) }) as MarksRecord;
     this.#setRecord(next);
     await this.#store.write(accountId, next);
   }
