@@ -87,7 +87,8 @@ function headOf({ fields, file }: MultipartContent, boundary: string): string {
       `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${value}\r\n`,
   );
   const disposition = `form-data; name="files"; filename="${escapeName(file.name)}"`;
-  return `${plain.join('')}--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${safeMediaType(file.mediaType)}\r\n\r\n`;
+  const mediaType = mediaTypeForm.test(file.mediaType) ? file.mediaType : 'application/octet-stream';
+  return `${plain.join('')}--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${mediaType}\r\n\r\n`;
 }
 
 /** Escapes names like browsers (HTML, "multipart/form-data encoding algorithm"): UTF-8, with these three escapes. */
@@ -97,7 +98,3 @@ function escapeName(name: string): string {
 
 const token = "[!#$%&'*+.^_`|~\\w-]+";
 const mediaTypeForm = new RegExp(`^${token}/${token}(\\s*;\\s*${token}=(${token}|"[^"\\\\\\r\\n]*"))*$`);
-
-function safeMediaType(mediaType: string): string {
-  return mediaTypeForm.test(mediaType) ? mediaType : 'application/octet-stream';
-}

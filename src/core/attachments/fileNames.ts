@@ -32,17 +32,14 @@ function safeSegment(raw: string): string {
 }
 
 function sanitized(name: string): string {
-  return withoutEdges(shortened(withoutReservedName(name)));
+  // A file `.git` would redirect git to another folder with hooks and settings.
+  const isReserved = isDeviceName(name) || name.toLowerCase() === '.git';
+  return withoutEdges(shortened(isReserved ? `_${name}` : name));
 }
 
 /** Windows drops trailing dots and spaces, so two names could be equal. Leading spaces only hide. */
 function withoutEdges(name: string): string {
   return name.replace(/^\s+/, '').replace(/(?<![\s.])[\s.]+$/, '');
-}
-
-function withoutReservedName(name: string): string {
-  // A file `.git` would redirect git to another folder with hooks and settings.
-  return isDeviceName(name) || name.toLowerCase() === '.git' ? `_${name}` : name;
 }
 
 function shortened(name: string): string {

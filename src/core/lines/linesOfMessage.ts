@@ -4,9 +4,9 @@ import { digestOfLines } from '../base/text/lineDigests.ts';
 import { parseEditorLinkAddress } from '../git/editorLink.ts';
 import { messageText } from '../messages/messageText.ts';
 import { isPatchTag, type SharedBlock } from '../messages/sharedBlocks.ts';
-import { firstWords } from './firstWords.ts';
 import type { LinesPlace, MessageLines, SharingMessage } from './messageLines.ts';
 import type { MessagePlace } from './messagePlaces.ts';
+import { firstWords } from './prose.ts';
 
 /** What a message does not say of itself. */
 export type ReadFacts = Pick<SharingMessage, 'accountId' | 'author' | 'replyCount' | 'isDone'>;

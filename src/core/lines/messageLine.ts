@@ -1,7 +1,7 @@
 import type { Message } from '../api/resources.ts';
 import { messageText } from '../messages/messageText.ts';
 import { sharedBlocksOf } from '../messages/sharedBlocks.ts';
-import { firstWords } from './firstWords.ts';
+import { firstWords } from './prose.ts';
 
 /** A message in one line: its first words, or else where its code is from, and the first line of it. */
 export function messageLine(message: Message): string {

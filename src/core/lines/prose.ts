@@ -1,5 +1,6 @@
 import { textLines } from '../base/text/textLines.ts';
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
+import { firstLineOf } from '../messages/messageText.ts';
 import { isRangeLine, parseSnippetHeader } from '../snippet/snippetHeader.ts';
 
 /** The lines of a message that are neither code nor above it, without white space at their ends. */
@@ -10,4 +11,9 @@ export function proseLines(markdown: string): readonly string[] {
     .filter((_, at) => !isCode(at))
     .map(({ text }) => text.trim())
     .filter((text) => parseSnippetHeader(text) === undefined && !isRangeLine(text));
+}
+
+/** The first words of a message that are neither code nor above it; empty if there are none. */
+export function firstWords(markdown: string): string {
+  return firstLineOf(proseLines(markdown).join('\n'));
 }

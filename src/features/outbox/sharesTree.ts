@@ -3,7 +3,7 @@ import { type ActiveAccount, followActive } from '../../core/auth/activeAccount.
 import type { Clock } from '../../core/base/clock.ts';
 import { type Disposable, MutableDisposable, Owner } from '../../core/base/disposable.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
-import { firstWords } from '../../core/lines/firstWords.ts';
+import { firstWords } from '../../core/lines/prose.ts';
 import type { Answers } from '../../core/messages/answers.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { SentContents } from '../../core/outbox/sentContents.ts';

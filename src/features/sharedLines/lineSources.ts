@@ -1,5 +1,5 @@
-import { firstWords } from '../../core/lines/firstWords.ts';
 import type { MessageLines } from '../../core/lines/messageLines.ts';
+import { firstWords } from '../../core/lines/prose.ts';
 import { messageTextOf } from '../../core/outbox/shareRecord.ts';
 import type { Services } from '../../host/services.ts';
 import { KnownLines } from './model/knownLines.ts';

@@ -46,7 +46,8 @@ export async function findBroker(address: string, send: Send): Promise<Described
 /** `undefined` for a service that the setting could not name, and for one of this computer named by another one. */
 function parseDescription(brokerUrl: string, answer: Readonly<Record<string, unknown>>): DescribedBroker | undefined {
   const version: BrokerDescription['version'] = 1;
-  const baseUrl = serviceOf(stringField(answer, 'service'));
+  const service = stringField(answer, 'service') ?? '';
+  const baseUrl = /^https?:\/\//i.test(service) ? usableBaseUrl(service) : undefined;
   const scopePrefix = stringField(answer, 'scopePrefix');
   if (answer.version !== version || baseUrl === undefined || !prefixPattern.test(scopePrefix ?? '')) return undefined;
   const isOwn = (url: string): boolean => isLoopbackHost(new URL(url).hostname);
@@ -59,8 +60,4 @@ function parseDescription(brokerUrl: string, answer: Readonly<Record<string, unk
     ...(isName && { organization: name }),
     ...(appUrl !== undefined && { appUrl }),
   };
-}
-
-function serviceOf(text = ''): string | undefined {
-  return /^https?:\/\//i.test(text) ? usableBaseUrl(text) : undefined;
 }

@@ -139,12 +139,10 @@ async function storeNewAccount(
   const fixed = { get: async () => tokens.accessToken, refresh: async () => undefined };
   const send = withBearer(fixed, new URL(origin.baseUrl).origin)(ports.send);
   const person = await createServiceClient({ baseUrl: origin.baseUrl, send }).getMe(signal);
-  if (person.id === '') throw notAPerson(origin.baseUrl);
+  if (person.id === '') {
+    // JSON of another kind of service: no account may be created from it.
+    const { host, pathname: path } = new URL(`${origin.baseUrl}/v1/people/me`);
+    throw new UnexpectedResponseError({ status: 200, host, path, problem: 'wrong-shape' });
+  }
   return ports.accounts.set(newAccount(origin, person, tokens, ports.clock.now()));
-}
-
-/** JSON of another kind of service: no account may be created from it. */
-function notAPerson(baseUrl: string): UnexpectedResponseError {
-  const { host, pathname } = new URL(`${baseUrl}/v1/people/me`);
-  return new UnexpectedResponseError({ status: 200, host, path: pathname, problem: 'wrong-shape' });
 }

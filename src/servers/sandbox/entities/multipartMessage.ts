@@ -32,7 +32,9 @@ export async function readMultipartMessage(
   const file = await form.file;
   try {
     if (broken !== undefined) throw broken;
-    if (file instanceof Error) throw fileProblem(file);
+    if (file instanceof TooManyBytesError)
+      throw badRequest(`The file is larger than 100 MB (${maxFileBytes} bytes), the limit of a message.`);
+    if (file instanceof Error) throw file;
     if (form.problem !== undefined) throw form.problem;
     const message = newMessageOf(Object.fromEntries(form.fields), options.directMessages);
     if (file === undefined) throw badRequest('The form has no file part named “files”.');
@@ -87,7 +89,8 @@ function takeFile(
     part.stream.resume();
     return;
   }
-  const name = cleanFileName(unescapeQuoted(part.fileName));
+  // Forms of the WHATWG escape only these three characters of a file name.
+  const name = cleanFileName(part.fileName.replace(/%22/g, '"').replace(/%0[AD]/gi, ' '));
   // The stream continues after a failed store. Its rest is discarded, so that the client reads the response.
   form.file = contents.store(part.stream.iterator({ destroyOnReturn: false })).then(
     (bytes) => ({ ...bytes, name, mediaType: mediaTypeOfFile(name, part.mediaType) }),
@@ -96,11 +99,6 @@ function takeFile(
       return error instanceof Error ? error : new Error(String(error));
     },
   );
-}
-
-/** Forms of the WHATWG escape only these three characters of a file name. */
-function unescapeQuoted(fileName: string): string {
-  return fileName.replace(/%22/g, '"').replace(/%0[AD]/gi, ' ');
 }
 
 function takeField(form: Form, name: string, value: string, isTruncated: boolean): void {
@@ -114,9 +112,4 @@ function takeField(form: Form, name: string, value: string, isTruncated: boolean
   } else {
     form.fields.set(name, value);
   }
-}
-
-function fileProblem(error: Error): Error {
-  if (!(error instanceof TooManyBytesError)) return error;
-  return badRequest(`The file is larger than 100 MB (${maxFileBytes} bytes), the limit of a message.`);
 }

@@ -122,12 +122,13 @@ function postMessage(context: SandboxContext, caller: Caller, message: MessageWi
     touchRoom(database, room, now);
     return [room, posted];
   });
+  const { storedAs, ...received } = file ?? {};
   context.received.push({
     id: posted.id,
     roomId: room.id,
     roomTitle: shownTitle(database, room, caller.person.id),
     personEmail: caller.person.email,
-    ...{ parentId, text, markdown, files: file === undefined ? [] : [receivedFile(file)] },
+    ...{ parentId, text, markdown, files: file === undefined ? [] : [received] },
   });
   return posted;
 }
@@ -143,8 +144,4 @@ function answerSample(database: Database, room: RoomDocument, { id, parentId = i
     { id: author.personId, email: author.personEmail },
     { markdown, parentId, created: message.created },
   );
-}
-
-function receivedFile({ name, mediaType, byteLength, sha256 }: NewFile) {
-  return { name, byteLength, mediaType, sha256 };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../../src/core/api/resources.ts';
-import { firstWords } from '../../../../../src/core/lines/firstWords.ts';
 import { linesOfMessage } from '../../../../../src/core/lines/linesOfMessage.ts';
 import type { MessageLines, OpenFile } from '../../../../../src/core/lines/messageLines.ts';
 import { placesOfMessage } from '../../../../../src/core/lines/messagePlaces.ts';
+import { firstWords } from '../../../../../src/core/lines/prose.ts';
 import { ReadLines } from '../../../../../src/core/lines/readLines.ts';
 import { sharedBlocksOf } from '../../../../../src/core/messages/sharedBlocks.ts';
 import type { ShareRecord } from '../../../../../src/core/outbox/shareRecord.ts';
