@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { type FileHandle, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BatchWriter, saveBody } from '../../../../src/platform/files/saveBody.ts';
+import { Readable } from 'node:stream';
+import { saveBody } from '../../../../src/platform/files/saveBody.ts';
+import { canMountDisks, mountSmallDisk } from '../../../support/harness/smallDisk.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
+import { needs } from '../../../support/needs.ts';
 
 async function* chunks(
   count: number,
@@ -104,51 +107,29 @@ describe('Saving a body', () => {
     await assert.rejects(saveBody(body, join(folder, 'no', 'a')), { code: 'ENOENT' });
     assert.equal(read.length, 0);
   });
-});
-
-describe('The batch writer', () => {
-  const temporary = useTemporaryFolder();
-  let path: string;
-  let handle: FileHandle;
-  beforeEach(async () => {
-    path = join(temporary.path, 'a.bin');
-    handle = await open(path, 'wx');
-  });
-
-  async function writeAll(chunks: Iterable<Uint8Array>): Promise<number> {
-    const writer = new BatchWriter(handle, undefined);
-    try {
-      for (const chunk of chunks) await writer.write(chunk);
-      return await writer.end();
-    } finally {
-      await handle.close();
-    }
-  }
-
-  it('continues after a partial write', async () => {
-    const whole = handle.writev.bind(handle);
-    // The first chunk and the start of the second, then only the rest of the second.
-    handle.writev = (chunks) => {
-      const [first = new Uint8Array(), second] = chunks.map(({ buffer, byteOffset, byteLength }) =>
-        Buffer.from(buffer, byteOffset, byteLength),
-      );
-      return whole(second === undefined ? [first] : [first, second.subarray(0, 1000)]) as never;
-    };
-    const chunks = Array.from({ length: 7 }, (_, index) => Buffer.alloc(300_000, index + 1));
-    const expected = Buffer.concat(chunks);
-    assert.equal(await writeAll(chunks), expected.byteLength);
-    assert.ok((await readFile(path)).equals(expected));
-  });
 
   it('releases the memory of a chunk, and leaves shared memory alone', async () => {
-    const own = new Uint8Array(1000);
-    const shared = Buffer.alloc(1000).subarray(500);
-    await writeAll([own, shared]);
+    const [own, shared] = [new Uint8Array(1000), Buffer.alloc(1000).subarray(500)];
+    assert.equal(await saveBody(Readable.from([own, shared]), path), 1500);
     assert.deepEqual([own.byteLength, shared.byteLength], [0, 500]);
   });
 
-  it('rejects with the error of a write, in end at the latest', async () => {
-    handle.writev = () => Promise.reject(new Error('disk full'));
-    await assert.rejects(writeAll([new Uint8Array(10)]), /disk full/);
+  it('writes a body of many tiny chunks', async () => {
+    const seen: number[] = [];
+    assert.equal(await saveBody(chunks(3000, 1), path, { onProgress: (saved) => seen.push(saved) }), 3000);
+    assert.deepEqual(seen, [1024, 2048, 3000]);
+    assert.deepEqual([...(await readFile(path))].slice(250, 260), [251, 252, 253, 254, 255, 0, 1, 2, 3, 4]);
   });
+
+  for (const size of [10_000, 2_000_000]) {
+    needs('root', canMountDisks()).it(`leaves no file on a full disk, with chunks of ${size} bytes`, async () => {
+      const disk = mountSmallDisk(folder, 64);
+      try {
+        await assert.rejects(saveBody(chunks(1000, size), path), { code: 'ENOSPC' });
+        assert.deepEqual(await readdir(folder), []);
+      } finally {
+        disk.close();
+      }
+    });
+  }
 });
