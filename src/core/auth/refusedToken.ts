@@ -1,8 +1,7 @@
 import { discardBody } from '../api/releaseBody.ts';
 import type { Send, SendRequest } from '../api/send.ts';
 import { unlessOfGateway } from '../api/unlessOfGateway.ts';
-import type { Clock } from '../base/clock.ts';
-import { delay } from '../base/clock.ts';
+import { type Clock, delay } from '../base/clock.ts';
 import { timings } from '../base/timings.ts';
 
 interface RefusedTokenPorts {

@@ -9,17 +9,8 @@ const maxLength = 64 * 1024;
 const maxDepth = 50;
 
 /** Elements whose text is for no reader. */
-const hidden: ReadonlySet<string> = new Set([
-  'script',
-  'style',
-  'template',
-  'iframe',
-  'noscript',
-  'title',
-  'svg',
-  'math',
-]);
-const paragraphs: ReadonlySet<string> = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr', 'table']);
+const hidden = /^(?:script|style|template|iframe|noscript|title|svg|math)$/;
+const paragraph = /^(?:p|div|h[1-6]|tr|table)$/;
 const marks: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*' };
 
 /**
@@ -39,7 +30,7 @@ function childrenOf(nodes: readonly Node[], depth: number): string {
 function markdownOf(node: Node, depth: number): string {
   if (node.nodeName === '#text')
     return escapeInline((node as DefaultTreeAdapterTypes.TextNode).value.replace(/\s+/g, ' '));
-  if (!('tagName' in node) || hidden.has(node.tagName)) return '';
+  if (!('tagName' in node) || hidden.test(node.tagName)) return '';
   const name = node.tagName;
   if (name === 'pre') return fenced(node);
   if (name === 'code') return inlineCode(plainText(node));
@@ -48,7 +39,7 @@ function markdownOf(node: Node, depth: number): string {
   if (name === 'a') return linked(attributeOf(node, 'href'), inner);
   if (name === 'ul' || name === 'ol') return `\n\n${listed(node, name === 'ol', depth)}\n\n`;
   if (name === 'blockquote') return `\n\n${inner.trim().replace(/^/gm, '> ')}\n\n`;
-  if (paragraphs.has(name)) return `\n\n${inner.trim()}\n\n`;
+  if (paragraph.test(name)) return `\n\n${inner.trim()}\n\n`;
   const mark = marks[name] ?? '';
   return inner.trim() === '' ? inner : `${mark}${mark === '' ? inner : inner.trim()}${mark}`;
 }

@@ -4,8 +4,7 @@ import { type Disposable, DisposableStore } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { AccountRooms } from '../rooms/accountRooms.ts';
 import { failureOf } from './shareFailure.ts';
-import type { SharesSnapshot } from './shareRecord.ts';
-import { placeOf, type ShareRecord } from './shareRecord.ts';
+import { placeOf, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
 import { canUndo, isUnconfirmed, requiresUserAction } from './shareState.ts';
 
 interface SharesStatusPorts {

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { access, copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { GitFailedError } from '../../core/git/errors.ts';
+import { exists } from '../files/exists.ts';
 import { type GitPlace, gitText, literalPaths, runGit, withSettings } from './runGit.ts';
 
 /** The working tree with the index, the index with the commit, or the working tree with the commit. */
@@ -136,12 +137,7 @@ async function areRead(rootFolder: string, names: readonly string[]): Promise<re
   for (const name of names) {
     const file = path.join(rootFolder, name);
     const stats = await unlessMissing(lstat(file), missingPathCodes);
-    const isFile =
-      stats?.isFile() === true &&
-      (await access(file, constants.R_OK).then(
-        () => true,
-        () => false,
-      ));
+    const isFile = stats?.isFile() === true && (await exists(file, constants.R_OK));
     if (isFile || stats?.isSymbolicLink() === true) read.push(name);
   }
   return read;

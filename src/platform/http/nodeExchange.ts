@@ -1,5 +1,4 @@
 import type * as http from 'node:http';
-import type { ClientRequest } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { ConnectionError, type ConnectionProblem } from '../../core/api/errors.ts';
 import type { RequestBody, SendRequest, SendResponse } from '../../core/api/send.ts';
@@ -159,7 +158,7 @@ function headersOf({ method, headers, body }: SendRequest): http.OutgoingHttpHea
  * the memory of chunks is reused. Stops without ending the request if the request is closed or `isRefused` returns
  * true. Rejects only with errors of the body. Connection errors are reported by the `error` event of the request.
  */
-async function uploadBody(raw: ClientRequest, body: RequestBody, isRefused: () => boolean): Promise<void> {
+async function uploadBody(raw: http.ClientRequest, body: RequestBody, isRefused: () => boolean): Promise<void> {
   let onTaken: (() => void) | undefined;
   raw.once('close', () => onTaken?.());
   for await (const chunk of body.open()) {

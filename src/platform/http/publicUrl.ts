@@ -34,22 +34,8 @@ export function parsePublicUrl(text: string): URL {
 }
 
 // IANA special-purpose registries (RFC 6890 and its successors): none of these is reachable by the service.
-const privateIpv4: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-];
+const privateIpv4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
+  192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`.split(/\s+/);
 
 /** Global unicast addresses (RFC 4291), and those that embed an IPv4 address: mapped and translated (RFC 6052). */
 const publicIpv6 = new BlockList();
@@ -60,7 +46,9 @@ publicIpv6.addSubnet('64:ff9b::', 96, 'ipv6');
 const privateAddresses = new BlockList();
 privateAddresses.addSubnet('2001::', 23, 'ipv6');
 privateAddresses.addSubnet('2001:db8::', 32, 'ipv6');
-for (const [base, bits] of privateIpv4) {
+for (const network of privateIpv4) {
+  const [base = '', length] = network.split('/');
+  const bits = Number(length);
   // A block list applies this to mapped addresses, too.
   privateAddresses.addSubnet(base, bits, 'ipv4');
   privateAddresses.addSubnet(`64:ff9b::${base}`, 96 + bits, 'ipv6');

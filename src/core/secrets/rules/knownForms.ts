@@ -9,12 +9,6 @@ interface Form {
   readonly pattern: RegExp;
 }
 
-const kinds: Readonly<Record<string, SecretKind>> = {
-  key: 'key',
-  token: 'token',
-  webhook: 'webhook',
-  'private-key': 'private-key',
-};
 const boundary = String.raw`(?<![A-Za-z\d])`;
 
 /** Each row has service, kind and pattern; a pattern that begins with any character also has what must be in the text. */
@@ -25,7 +19,7 @@ const looseForms = loose.map((row) => ({ ...formOf(row, 'g'), mark: new RegExp(r
 const anyPlain = new RegExp(`${boundary}(?:${plain.map(([, , source]) => source).join('|')})`, 'g');
 
 function formOf([service = '', kind = '', source = '']: readonly string[], flag: string): Form {
-  return { service, kind: kinds[kind] ?? 'key', pattern: new RegExp(`${boundary}(?:${source})`, flag) };
+  return { service, kind: kind as SecretKind, pattern: new RegExp(`${boundary}(?:${source})`, flag) };
 }
 
 /** Finds keys and tokens with the form of a service, in the long words of a text. */
