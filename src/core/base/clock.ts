@@ -1,5 +1,5 @@
 import type { Disposable } from './disposable.ts';
-import { CancelledError, throwIfAborted } from './errors.ts';
+import { raceAbort, throwIfAborted } from './errors.ts';
 
 /** Injected clock, so that tests control time. Times are milliseconds since the epoch. */
 export interface Clock {
@@ -28,17 +28,9 @@ export const systemClock: Clock = {
 /** Waits `delayMs`, or rejects with `CancelledError` when the signal aborts. */
 export async function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   throwIfAborted(signal);
-  await new Promise<void>((resolve, reject) => {
-    const timer = clock.startTimer(delayMs, () => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    });
-    function onAbort(): void {
-      timer.dispose();
-      reject(new CancelledError());
-    }
-    signal?.addEventListener('abort', onAbort, { once: true });
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = clock.startTimer(delayMs, resolve);
+  await raceAbort(promise, signal).finally(() => timer.dispose());
 }
 
 /** Parses a time of the service to milliseconds since the epoch; 0 when it is not valid. */
