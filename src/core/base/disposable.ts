@@ -32,16 +32,21 @@ export class DisposableStore implements Disposable {
     // In reverse order, because later items may depend on earlier ones.
     const items = [...this.#items].reverse();
     this.#items.clear();
-    const errors: unknown[] = [];
-    for (const item of items) {
-      try {
-        item.dispose();
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-    if (errors.length > 0) throw errors[0];
+    forAll(items, (item) => item.dispose());
   }
+}
+
+/** Does something with all items even if it throws for one, and then rethrows the first error. */
+export function forAll<T>(items: readonly T[], act: (item: T) => void): void {
+  const errors: unknown[] = [];
+  for (const item of items) {
+    try {
+      act(item);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Owns one disposable at a time. Setting a new one disposes the previous one. */

@@ -1,4 +1,4 @@
-import { type Disposable, toDisposable } from './disposable.ts';
+import { type Disposable, forAll, toDisposable } from './disposable.ts';
 import type { Log } from './log.ts';
 
 /** Subscribes a listener and returns a Disposable that unsubscribes it, with the shape of VS Code's `Event`. */
@@ -15,17 +15,10 @@ export class Emitter<T> implements Disposable {
   };
 
   fire(value: T): void {
-    const errors: unknown[] = [];
-    for (const listener of [...this.#listeners]) {
+    forAll([...this.#listeners], (listener) => {
       // An earlier listener may have disposed this one.
-      if (!this.#listeners.has(listener)) continue;
-      try {
-        listener(value);
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-    if (errors.length > 0) throw errors[0];
+      if (this.#listeners.has(listener)) listener(value);
+    });
   }
 
   dispose(): void {
