@@ -1,4 +1,5 @@
 import { type Disposable, forAll, toDisposable } from './disposable.ts';
+import { raceAbort } from './errors.ts';
 import type { Log } from './log.ts';
 
 /** Subscribes a listener and returns a Disposable that unsubscribes it, with the shape of VS Code's `Event`. */
@@ -37,14 +38,9 @@ export function fireLogged<T>(emitter: Emitter<T>, value: T, log: Pick<Log, 'err
 
 /** Resolves with the next value of an event, or with `undefined` when the signal aborts. */
 export function nextEvent<T>(event: Event<T>, signal?: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const end = (value: T | undefined): void => {
-      subscription.dispose();
-      signal?.removeEventListener('abort', onAbort);
-      resolve(value);
-    };
-    const onAbort = (): void => end(undefined);
-    const subscription = event(end);
-    signal?.addEventListener('abort', onAbort);
-  });
+  const { promise, resolve } = Promise.withResolvers<T | undefined>();
+  const subscription = event(resolve);
+  return raceAbort(promise, signal)
+    .catch(() => undefined)
+    .finally(() => subscription.dispose());
 }
