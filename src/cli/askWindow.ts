@@ -1,4 +1,6 @@
-import { type IncomingMessage, request } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { RoomsideError } from '../core/base/errors.ts';
@@ -12,8 +14,10 @@ import {
   type DoorRecord,
   encodeDoorCall,
 } from '../core/terminal/doorCall.ts';
+import { isEqualSecret } from '../platform/isEqualSecret.ts';
+import { doorProof, nonceHeader, proofHeader } from '../platform/terminal/doorProof.ts';
 
-/** The window does not answer: it has closed, or it answers too many programs at once. */
+/** The window does not answer: it has closed, it answers too many programs at once, or another program has its socket. */
 export class NoAnswerError extends RoomsideError {}
 
 const answerShape = object({ exit: count, text: string, data: optional((value: unknown) => value) });
@@ -24,28 +28,43 @@ const answerShape = object({ exit: count, text: string, data: optional((value: u
  * @throws {NoAnswerError}
  */
 export async function askWindow(
-  { socket: socketPath, key: authorization }: DoorRecord,
+  { socket: socketPath, key }: DoorRecord,
   call: DoorCall,
   {
     pipe = [],
     signal,
   }: { readonly pipe?: AsyncIterable<Uint8Array> | readonly Uint8Array[]; readonly signal?: AbortSignal } = {},
 ): Promise<DoorAnswer> {
-  // The window does not close the connection, so an answer before the end of the pipe is read.
-  const headers = { authorization, connection: 'keep-alive', [callHeader]: encodeDoorCall(call) };
-  const asked = request({ socketPath, method: 'POST', headers, agent: false, ...(signal && { signal }) });
+  const connection = connect(socketPath);
+  // The window that has proved to have the key is at the other end of this connection only.
+  const agent = Object.assign(new Agent({ keepAlive: true, maxSockets: 1 }), { createConnection: () => connection });
+  const options = { agent, ...(signal && { signal }) };
+  const nonce = randomBytes(16).toString('base64url');
+  try {
+    const proof = { authorization: doorProof(key, 'program', nonce), [nonceHeader]: nonce };
+    const proved = await responseTo({ ...options, headers: proof }, []);
+    if (!isEqualSecret(`${proved.headers[proofHeader]}`, doorProof(key, 'window', nonce)))
+      throw new NoAnswerError('another program answers');
+    proved.resume();
+    const asking = { authorization: key, [callHeader]: encodeDoorCall(call) };
+    const response = await responseTo({ ...options, method: 'POST', headers: asking }, pipe);
+    return answerShape(parseJsonObject(await text(response)), 'answer');
+  } catch (error) {
+    if (signal?.aborted || systemCodeOf(error) === undefined) throw error;
+    throw new NoAnswerError('no answer', { cause: error });
+  } finally {
+    connection.destroy();
+  }
+}
+
+/** Sends a request. An answer before the end of its body is read: the window does not close the connection. */
+function responseTo(options: RequestOptions, body: AsyncIterable<Uint8Array> | readonly Uint8Array[]) {
+  const asked = request(options);
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve).on('error', reject);
   });
   asked.flushHeaders();
   // How it ends is the matter of the response.
-  pipeline(pipe, asked).catch(() => undefined);
-  try {
-    return answerShape(parseJsonObject(await text(await response)), 'answer');
-  } catch (error) {
-    if (signal?.aborted || systemCodeOf(error) === undefined) throw error;
-    throw new NoAnswerError('no answer', { cause: error });
-  } finally {
-    asked.destroy();
-  }
+  pipeline(body, asked).catch(() => undefined);
+  return response;
 }

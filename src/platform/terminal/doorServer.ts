@@ -15,6 +15,7 @@ import {
   parseDoorCall,
 } from '../../core/terminal/doorCall.ts';
 import { isEqualSecret } from '../isEqualSecret.ts';
+import { doorProof, nonceHeader, proofHeader } from './doorProof.ts';
 import { socketParent } from './doorRecord.ts';
 
 const maxConnections = 4;
@@ -45,8 +46,9 @@ export interface DoorServer {
 }
 
 /**
- * Serves HTTP in a new folder that only the user can enter; on Windows at a named pipe. The key and the call are headers, and
- * the body is what was piped. A request without the key is closed without an answer.
+ * Serves HTTP in a new folder that only the user can enter; on Windows at a named pipe. A first request lets both sides prove
+ * that they have the key. In the next one the key and the call are headers, and the body is what was piped. A request without
+ * the key or its proof is closed without an answer.
  */
 export async function listenAtDoor(ports: DoorPorts): Promise<DoorServer> {
   const key = randomBytes(32).toString('base64url');
@@ -87,9 +89,12 @@ export async function listenAtDoor(ports: DoorPorts): Promise<DoorServer> {
 type ServePorts = DoorPorts & Pick<DoorServer, 'key'> & { readonly folder: string };
 
 async function serve(request: IncomingMessage, response: ServerResponse, ports: ServePorts): Promise<void> {
-  const { authorization = '', [callHeader]: header } = request.headers;
+  const { authorization = '', [callHeader]: header, [nonceHeader]: nonce } = request.headers;
+  const expected = nonce === undefined ? ports.key : doorProof(ports.key, 'program', `${nonce}`);
   // One request at a time: the response to another one on this connection has no socket yet.
-  if (response.socket === null || !isEqualSecret(authorization, ports.key)) return void request.destroy();
+  if (response.socket === null || !isEqualSecret(authorization, expected)) return void request.destroy();
+  if (nonce !== undefined)
+    return void response.setHeader(proofHeader, doorProof(ports.key, 'window', `${nonce}`)).end();
   const abort = new AbortController();
   response.once('close', () => abort.abort());
   const path = join(ports.folder, randomBytes(8).toString('hex'));

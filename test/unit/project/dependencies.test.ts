@@ -85,9 +85,10 @@ const rules: readonly Rule[] = [
   { what: 'the broker does not import the sandbox', from: /^src\/servers\/broker\//, never: '^src/servers/sandbox/' },
   { what: 'a server is started as a process', from: /^src\/(?!servers\/)/, never: '^src/servers/' },
   {
-    what: 'the command of terminals imports only core, and what it shares with the window about paths',
+    what: 'the command of terminals imports only core, and what it shares with the window about paths and its key',
     from: /^src\/cli\//,
-    never: '^src/(?!cli/|core/|platform/(files/relativePath|terminal/(commandFolder|doorRecord))\\.ts$)',
+    never:
+      '^src/(?!cli/|core/|platform/(isEqualSecret|files/relativePath|terminal/(commandFolder|doorProof|doorRecord))\\.ts$)',
   },
   { what: 'the command is started as a process', from: /^src\/(?!cli\/)/, never: '^src/cli/' },
   { what: 'a webview imports only webview code', from: /^src\/webview\//, never: '^(?!src/webview/)' },

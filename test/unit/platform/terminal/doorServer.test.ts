@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { askWindow, NoAnswerError } from '../../../../src/cli/askWindow.ts';
@@ -130,6 +131,7 @@ describe('The socket of a window', () => {
       'GET / HTTP/1.1',
       'OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: null',
       'CONNECT a:1 HTTP/1.1',
+      `GET / HTTP/1.1\r\nroomside-nonce: 1\r\nAuthorization: ${door.key}`,
     ];
     const expecting = ['100-continue', 'x'].map((expected) => `POST / HTTP/1.1\r\nExpect: ${expected}`);
     for (const text of ['\0', ...[...requests, ...expecting].map((head) => `${head}\r\n\r\n`)])
@@ -138,6 +140,25 @@ describe('The socket of a window', () => {
     const pipe = endless(() => new Promise<never>(() => undefined));
     await assert.rejects(askWindow({ ...record, key: other.door.key }, share, { pipe }), NoAnswerError);
     assert.deepEqual([calls, other.calls, log.text], [[], [], '']);
+  });
+
+  it('gets neither the key nor the call where another program has taken the socket of a window that crashed', async () => {
+    let received = '';
+    const impostor = createServer((connection) => {
+      connection.on('data', (chunk) => {
+        received += chunk.toString('latin1');
+        const proof = /roomside-nonce: (.*)/.exec(received)?.[1];
+        connection.write(`HTTP/1.1 200 OK\r\nroomside-proof: ${proof}\r\nContent-Length: 0\r\n\r\n`);
+      });
+    });
+    const socket =
+      process.platform === 'win32' ? `\\\\.\\pipe\\${randomUUID()}` : path.join(temporary.path, 'impostor');
+    await once(impostor.listen(socket), 'listening');
+    const record = { socket, key: 'the-key', pid: process.pid, folders: [], language: 'en' };
+    await assert.rejects(askWindow(record, share, { pipe: parts('what is piped') }), NoAnswerError);
+    impostor.close();
+    assert.match(received, /roomside-nonce/);
+    assert.doesNotMatch(received, /the-key|roomside-call|piped/);
   });
 
   it('refuses a call that it does not know, is too long, is cut, or has more after it', async () => {
