@@ -38,33 +38,14 @@ interface PageLayout {
 }
 
 const layouts: Readonly<Record<GitHostKind, PageLayout>> = {
-  github: {
-    root: ofOwner,
-    commits: 'commit',
-    file: ({ commit, path, lines }) =>
-      `/blob/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-L')}`,
-  },
-  gitlab: {
-    root: inGroups,
-    commits: '-/commit',
-    file: ({ commit, path, lines }) =>
-      `/-/blob/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'plain=1')}${hash(lines, 'L', '-')}`,
-  },
-  gitea: {
-    root: inGroups,
-    commits: 'commit',
-    file: ({ commit, path, lines }) =>
-      `/src/commit/${commit}/${encodePath(path)}${sourceQuery(path, lines, 'display=source')}${hash(lines, 'L', '-L')}`,
-  },
-  bitbucket: {
-    root: ofOwner,
-    commits: 'commits',
-    file: ({ commit, path, lines }) => `/src/${commit}/${encodePath(path)}${hash(lines, 'lines-', ':')}`,
-  },
+  github: { root: ofOwner, commits: 'commit', file: below('blob', ['L', '-L'], 'plain=1') },
+  gitlab: { root: inGroups, commits: '-/commit', file: below('-/blob', ['L', '-'], 'plain=1') },
+  gitea: { root: inGroups, commits: 'commit', file: below('src/commit', ['L', '-L'], 'display=source') },
+  bitbucket: { root: ofOwner, commits: 'commits', file: below('src', ['lines-', ':']) },
   bitbucketServer: {
     root: bitbucketServerRoot,
     commits: 'commits',
-    file: ({ commit, path, lines }) => `/browse/${encodePath(path)}?at=${commit}${hash(lines, '', '-')}`,
+    file: ({ commit, path, lines }) => `/browse/${encodePath(path)}?at=${commit}${hash(lines, ['', '-'])}`,
   },
   azure: {
     root(remote) {
@@ -106,12 +87,19 @@ function webRoot({ scheme, host, path }: RemoteAddress): string {
   return `${scheme}://${host}/${encodePath(path.join('/'))}`;
 }
 
-/** Rendered Markdown has no line anchors, so the source view is requested. */
-function sourceQuery(path: string, lines: PermalinkTarget['lines'], query: string): string {
-  return lines && /\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|ipynb)$/i.test(path) ? `?${query}` : '';
+/** What stands before the first line in a hash, and before the last one. */
+type LineMarks = readonly [before: string, between: string];
+
+/** A file below the page of its repository and its commit. @param source shows the source of a rendered file */
+function below(pages: string, marks: LineMarks, source?: string): PageLayout['file'] {
+  return ({ commit, path, lines }) => {
+    // Rendered Markdown has no line anchors.
+    const isRendered = lines && /\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|ipynb)$/i.test(path);
+    return `/${pages}/${commit}/${encodePath(path)}${source && isRendered ? `?${source}` : ''}${hash(lines, marks)}`;
+  };
 }
 
-function hash(lines: PermalinkTarget['lines'], before: string, between: string): string {
+function hash(lines: PermalinkTarget['lines'], [before, between]: LineMarks): string {
   if (lines === undefined) return '';
   return `#${before}${lines.start}${lines.end > lines.start ? `${between}${lines.end}` : ''}`;
 }
