@@ -4,7 +4,6 @@ import { defined } from '../base/json.ts';
 
 /** An attachment with the facts of its message. */
 export interface MessageAttachment extends Pick<Message, 'created' | 'personEmail' | 'text'> {
-  readonly messageId: string;
   /** Fetch it through the contents endpoint. */
   readonly url: string;
 }
@@ -16,8 +15,8 @@ export interface MessageAttachment extends Pick<Message, 'created' | 'personEmai
 export function listAttachments(messages: readonly Message[]): MessageAttachment[] {
   const newestFirst = messages.toSorted((one, other) => timeMs(other.created) - timeMs(one.created));
   const attachments = new Map<string, MessageAttachment>();
-  for (const { id: messageId, files = [], created, personEmail, text } of newestFirst) {
-    const facts = { messageId, ...defined({ created, personEmail, text }) };
+  for (const { files = [], created, personEmail, text } of newestFirst) {
+    const facts = defined({ created, personEmail, text });
     for (const url of files) if (!attachments.has(url)) attachments.set(url, { ...facts, url });
   }
   return [...attachments.values()];
