@@ -45,6 +45,7 @@ async function writePart(body: AsyncIterable<Uint8Array>, partPath: string, opti
   // Avoids an unhandled rejection; the next batch awaits it.
   closed.catch(() => undefined);
   const writeBatch = async (): Promise<void> => {
+    if (file.writableLength === 0) return;
     file.uncork();
     await Promise.race([once(file, 'drain'), closed]);
     onProgress?.(file.bytesWritten);
@@ -61,7 +62,7 @@ async function writePart(body: AsyncIterable<Uint8Array>, partPath: string, opti
       if (file.writableLength >= batchBytes || chunkCount % batchChunks === 0) await writeBatch();
     }
     throwIfAborted(signal);
-    if (file.writableLength > 0) await writeBatch();
+    await writeBatch();
     if (expectedByteLength !== undefined && receivedBytes !== expectedByteLength)
       throw new IncompleteDownloadError(expectedByteLength, receivedBytes);
     file.end();

@@ -119,6 +119,7 @@ describe('Saving a body', () => {
     assert.equal(await saveBody(chunks(3000, 1), path, { onProgress: (saved) => seen.push(saved) }), 3000);
     assert.deepEqual(seen, [1024, 2048, 3000]);
     assert.deepEqual([...(await readFile(path))].slice(250, 260), [251, 252, 253, 254, 255, 0, 1, 2, 3, 4]);
+    assert.equal(await saveBody(chunks(3000, 0), path, { overwrite: true }), 0);
   });
 
   for (const size of [10_000, 2_000_000]) {
