@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { Disposable } from '../base/disposable.ts';
+import { Owner } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
 import { NewerRecordError } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
@@ -28,12 +28,11 @@ export interface AccountStorePorts {
  * `ActiveAccount` selects the account of a window. Reading never throws: without a keyring the accounts exist only in
  * the memory of this window, and `onDidFail` fires; so it is where a newer Roomside has stored its accounts.
  */
-export class AccountStore implements Disposable {
+export class AccountStore extends Owner {
   readonly #ports: AccountStorePorts;
   readonly #signedIn: SignedInFlagWriter;
-  readonly #changes = new Emitter<AccountsChange>();
-  readonly #failures = new Emitter<SecretStoreError | SessionLostError | NewerRecordError>();
-  readonly #subscription: Disposable;
+  readonly #changes = this.own(new Emitter<AccountsChange>());
+  readonly #failures = this.own(new Emitter<SecretStoreError | SessionLostError | NewerRecordError>());
   readonly #known = Promise.withResolvers<void>();
   #isKnown = false;
   #accounts: readonly Account[] = [];
@@ -54,11 +53,14 @@ export class AccountStore implements Disposable {
   readonly onDidFail = this.#failures.event;
 
   constructor(ports: AccountStorePorts) {
+    super();
     this.#ports = ports;
     this.#signedIn = new SignedInFlagWriter(ports.signedInFlag, ports.log);
-    this.#subscription = ports.secrets.onDidChange((key) => {
-      if (key === secretKeys.accounts) void this.reread();
-    });
+    this.own(
+      ports.secrets.onDidChange((key) => {
+        if (key === secretKeys.accounts) void this.reread();
+      }),
+    );
   }
 
   /** Whether the keyring failed to store the last change, which is lost when this window closes. */
@@ -167,12 +169,6 @@ export class AccountStore implements Disposable {
       this.#stored = undefined;
       return [];
     });
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changes.dispose();
-    this.#failures.dispose();
   }
 
   /**

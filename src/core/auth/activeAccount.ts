@@ -1,4 +1,4 @@
-import { type Disposable, DisposableStore, MutableDisposable } from '../base/disposable.ts';
+import { type Disposable, DisposableStore, MutableDisposable, Owner } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import { type Account, serializeAccount } from './account.ts';
@@ -21,11 +21,10 @@ interface ActiveAccountPorts {
  * The account of this window: the one its workspace chose, or the one used last. The window keeps it, whatever other
  * windows do, until the user chooses another one here or it signs out. Then the one used last replaces it.
  */
-export class ActiveAccount implements Disposable {
+export class ActiveAccount extends Owner {
   readonly #ports: ActiveAccountPorts;
-  readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new Emitter<Account | undefined>());
-  readonly #signIns = this.#owned.add(new Emitter<Account>());
+  readonly #changes = this.own(new Emitter<Account | undefined>());
+  readonly #signIns = this.own(new Emitter<Account>());
   #chosenId: string | undefined;
   #account: Account | undefined;
 
@@ -35,9 +34,10 @@ export class ActiveAccount implements Disposable {
   readonly onDidSignIn = this.#signIns.event;
 
   constructor(ports: ActiveAccountPorts) {
+    super();
     this.#ports = ports;
     this.#chosenId = ports.choice.read();
-    this.#owned.add(ports.accounts.onDidChange(() => void this.#follow()));
+    this.own(ports.accounts.onDidChange(() => void this.#follow()));
   }
 
   /** The active account as last known. Waits like `AccountStore.list`. */
@@ -64,10 +64,6 @@ export class ActiveAccount implements Disposable {
   async useNew(account: Account): Promise<void> {
     await this.use(account.id);
     this.#tell(this.#signIns, account);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   #follow(): Account | undefined {

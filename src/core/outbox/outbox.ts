@@ -1,6 +1,6 @@
 import { assertMessageFits } from '../attachments/limits.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
-import type { Disposable } from '../base/disposable.ts';
+import { Owner } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { DeliveryPorts, DeliveryResult, ShareOptions } from './delivery.ts';
 import { type NewShare, newRecord } from './newShare.ts';
@@ -33,11 +33,10 @@ export interface StoredShare {
  * Delivers shares reliably. Each share is on disk before its first byte is sent, and one window at a time sends it.
  * Shares that cannot be sent now are queued and sent later, in order per room. No share is sent twice.
  */
-export class Outbox implements Disposable {
+export class Outbox extends Owner {
   readonly #ports: DeliveryPorts;
   readonly #queue: OutboxQueue;
-  readonly #watch: Disposable;
-  readonly #stores = new Emitter<StoredShare>();
+  readonly #stores = this.own(new Emitter<StoredShare>());
 
   /** Fires when this window has stored a share, before it is sent. */
   readonly onDidStore: Event<StoredShare> = this.#stores.event;
@@ -49,15 +48,18 @@ export class Outbox implements Disposable {
   readonly onDidPost: Event<PostedMessage>;
 
   constructor(ports: DeliveryPorts) {
+    super();
     this.#ports = ports;
-    this.#queue = new OutboxQueue(ports);
+    this.#queue = this.own(new OutboxQueue(ports));
     this.onDidChange = ports.store.onDidChange;
     ({ onDidFinish: this.onDidFinish, onDidPost: this.onDidPost } = this.#queue);
-    this.#watch = ports.files.watch((id) => {
-      // This window has changed it, and knows its state.
-      if (id !== undefined && ports.store.hasLock(id)) return;
-      ports.store.refresh().catch((error: unknown) => ports.log.warn(`shares could not be read: ${error}`));
-    });
+    this.own(
+      ports.files.watch((id) => {
+        // This window has changed it, and knows its state.
+        if (id !== undefined && ports.store.hasLock(id)) return;
+        ports.store.refresh().catch((error: unknown) => ports.log.warn(`shares could not be read: ${error}`));
+      }),
+    );
   }
 
   get snapshot() {
@@ -183,12 +185,6 @@ export class Outbox implements Disposable {
   async removeAll(): Promise<void> {
     for (const delivery of this.#queue.deliveries.values()) delivery.cancel();
     await this.#ports.store.clear();
-  }
-
-  dispose(): void {
-    this.#watch.dispose();
-    this.#queue.dispose();
-    this.#stores.dispose();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Message } from '../api/resources.ts';
-import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Owner } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
 import { CancelledError, raceAbort } from '../base/errors.ts';
 import { lazy } from '../base/lazy.ts';
@@ -30,11 +30,10 @@ export interface PostedMessage {
  * Delivers shares: a new one at once, unless older ones of its room are queued, and the queued ones in order per room and
  * with back-off. A request to a service that limits its rate waits in the pipe of its account.
  */
-export class OutboxQueue implements Disposable {
+export class OutboxQueue extends Owner {
   readonly #ports: DeliveryPorts;
-  readonly #owned = new DisposableStore();
-  readonly #finishes = this.#owned.add(new Emitter<DeliveryResult>());
-  readonly #posts = this.#owned.add(new Emitter<PostedMessage>());
+  readonly #finishes = this.own(new Emitter<DeliveryResult>());
+  readonly #posts = this.own(new Emitter<PostedMessage>());
   readonly #schedule: QueueSchedule;
   readonly #removeOrphans = lazy(() => removeOrphans(this.#ports));
   /** The queues of the rooms. A call during a run shares the next one. */
@@ -48,8 +47,9 @@ export class OutboxQueue implements Disposable {
   readonly deliveries = new Map<string, Delivery>();
 
   constructor(ports: DeliveryPorts) {
+    super();
     this.#ports = ports;
-    this.#schedule = this.#owned.add(
+    this.#schedule = this.own(
       new QueueSchedule(ports.clock, ports.random ?? Math.random, () => void this.resume(false)),
     );
   }
@@ -99,10 +99,6 @@ export class OutboxQueue implements Disposable {
     } catch (error) {
       log.error('the outbox failed', error);
     }
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   /** Lists a delivery until it has ended, and follows its result before its caller does. */

@@ -1,5 +1,5 @@
 import type { AccountStore } from '../auth/accountStore.ts';
-import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Owner } from '../base/disposable.ts';
 import { dropOldest } from '../base/dropOldest.ts';
 import type { Event } from '../base/emitter.ts';
 import type { NewShare } from './newShare.ts';
@@ -30,37 +30,32 @@ export interface ShareEvents {
  * sent shares keep none. A content is forgotten with its record (Undo Share, Remove All Stored Data) and when its account
  * signs out.
  */
-export class SentContents implements Disposable {
+export class SentContents extends Owner {
   readonly #outbox: ShareEvents;
-  readonly #owned = new DisposableStore();
   /** By share id, oldest first. */
   readonly #kept = new Map<string, Kept>();
   /** Records with a content, which they lose when they are sent. */
   #unsent: readonly ShareRecord[] = [];
 
   constructor(outbox: ShareEvents, accounts: Pick<AccountStore, 'onDidChange'>) {
+    super();
     this.#outbox = outbox;
-    this.#owned.add(
+    this.own(
       accounts.onDidChange(({ removed }) => {
         const ids = removed.map(({ id }) => id);
         for (const [id, { accountId }] of this.#kept) if (ids.includes(accountId)) this.#kept.delete(id);
       }),
     );
-    this.#owned.add(
+    this.own(
       outbox.onDidStore(({ id, share: { room, content, warnings } }) =>
         this.#keep(id, { accountId: room.account.id, content, ...(warnings && { warnings }) }),
       ),
     );
-    this.#owned.add(outbox.onDidChange(() => this.#update()));
+    this.own(outbox.onDidChange(() => this.#update()));
   }
 
   get(id: string): SentContent | undefined {
     return this.#kept.get(id);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
-    this.#kept.clear();
   }
 
   /** Keeps the contents of shares that were queued in an earlier window, and forgets removed shares. */

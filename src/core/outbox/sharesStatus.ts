@@ -1,6 +1,6 @@
 import type { RetryWait } from '../api/waitTracker.ts';
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Owner } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { AccountRooms } from '../rooms/accountRooms.ts';
 import { failureOf } from './shareFailure.ts';
@@ -24,20 +24,20 @@ interface SharesStatusPorts {
 }
 
 /** What the rows of shares and the status bar show: the number of shares, and when each is tried again. */
-export class SharesStatus implements Disposable {
+export class SharesStatus extends Owner {
   readonly #ports: SharesStatusPorts;
-  readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new Emitter<void>());
+  readonly #changes = this.own(new Emitter<void>());
   #wait: RetryWait | undefined;
 
   /** Fires after every change of the shares, of their wait for the rate limit, and of the account in use. */
   readonly onDidChange = this.#changes.event;
 
   constructor(ports: SharesStatusPorts) {
+    super();
     this.#ports = ports;
-    this.#owned.add(ports.outbox.onDidChange(() => this.#changes.fire()));
-    this.#owned.add(ports.rooms.onDidChangeAccount(() => this.#changes.fire()));
-    this.#owned.add(
+    this.own(ports.outbox.onDidChange(() => this.#changes.fire()));
+    this.own(ports.rooms.onDidChangeAccount(() => this.#changes.fire()));
+    this.own(
       ports.onDidWait((wait) => {
         this.#wait = wait;
         this.#changes.fire();
@@ -87,10 +87,6 @@ export class SharesStatus implements Disposable {
     // It has not been sent yet: it waits for the rate limit, or for older shares of its room.
     if (reason === undefined) return this.#wait?.reason === 'rate-limited' ? this.#wait.untilMs : undefined;
     return Math.max(notBeforeMs, this.#ports.outbox.nextTryMs ?? 0);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 }
 

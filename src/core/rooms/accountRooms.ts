@@ -4,7 +4,7 @@ import type { Account } from '../auth/account.ts';
 import type { AccountStore } from '../auth/accountStore.ts';
 import { type ActiveAccount, followActive } from '../auth/activeAccount.ts';
 import type { Clock } from '../base/clock.ts';
-import { type Disposable, DisposableStore } from '../base/disposable.ts';
+import { Owner } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { DirectEmails } from './directEmails.ts';
 import type { RoomCache } from './roomCache.ts';
@@ -26,10 +26,9 @@ const maxPagesForNewRoom = 3;
 const maxPagesForRefusal = 10;
 
 /** Binds the room directory and the marks to the active account, and caches its rooms between sessions. */
-export class AccountRooms implements Disposable {
+export class AccountRooms extends Owner {
   readonly #ports: AccountRoomsPorts;
-  readonly #owned = new DisposableStore();
-  readonly #changes = this.#owned.add(new Emitter<Account | undefined>());
+  readonly #changes = this.own(new Emitter<Account | undefined>());
   #activeId: string | undefined;
   #accountId: string | undefined;
   /** When rooms were listed last, by the clock of the service; 0 when not known. */
@@ -39,12 +38,13 @@ export class AccountRooms implements Disposable {
   readonly onDidChangeAccount = this.#changes.event;
 
   constructor(ports: AccountRoomsPorts) {
+    super();
     this.#ports = ports;
     const { accounts, active, directory } = ports;
-    this.#owned.add(directory.onDidChangeRooms(() => this.#saveRooms()));
-    this.#owned.add(directory.onDidReadFirstPage((page) => this.#noteListing(page)));
-    this.#owned.add(accounts.onDidChange(() => void this.#deleteOtherAccounts()));
-    this.#owned.add(followActive(active, (account) => void this.#onActiveAccount(account)));
+    this.own(directory.onDidChangeRooms(() => this.#saveRooms()));
+    this.own(directory.onDidReadFirstPage((page) => this.#noteListing(page)));
+    this.own(accounts.onDidChange(() => void this.#deleteOtherAccounts()));
+    this.own(followActive(active, (account) => void this.#onActiveAccount(account)));
   }
 
   get isSignedIn(): boolean {
@@ -93,10 +93,6 @@ export class AccountRooms implements Disposable {
     const { marks, directory, clock } = this.#ports;
     const [newest] = directory.sorted('activity');
     await marks.markAllRead(Math.max(this.#listedMs, directory.activityMs(newest?.id ?? '')) || clock.now());
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   /** A refreshed token does not change the account or its rooms. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { type Disposable, DisposableStore } from '../../base/disposable.ts';
+import { Owner } from '../../base/disposable.ts';
 import { errorName, isCancelled } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { steps } from '../../base/scheduling/backOff.ts';
@@ -21,31 +21,27 @@ export interface UnreadableRetryPorts {
 }
 
 /** Retries rooms that could not be decrypted [A61] while the list is visible. */
-export class UnreadableRetry implements Disposable {
+export class UnreadableRetry extends Owner {
   readonly #ports: UnreadableRetryPorts;
-  readonly #owned = new DisposableStore();
   readonly #scheduler: PollingScheduler;
   #unreadable: ReadonlySet<string> = new Set();
 
   constructor(ports: UnreadableRetryPorts) {
+    super();
     this.#ports = ports;
-    this.#scheduler = this.#owned.add(
+    this.#scheduler = this.own(
       new PollingScheduler(ports.clock, {
         isEnabled: () => ports.isEnabled() && this.#temporary().length > 0,
         delayMs: policy,
         run: () => this.#retry(),
       }),
     );
-    this.#owned.add(ports.directory.onDidChange(() => this.#onDirectoryChange()));
+    this.own(ports.directory.onDidChange(() => this.#onDirectoryChange()));
   }
 
   /** Call this when `isEnabled` may have changed. */
   reschedule(): void {
     this.#scheduler.reschedule();
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   #onDirectoryChange(): void {
