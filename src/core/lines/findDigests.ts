@@ -17,31 +17,34 @@ export function findDigests<T extends Wanted>(text: string, wanted: readonly T[]
   if (known.length === 0) return new Map();
   const lines = text.split(/\r\n|\n|\r/);
   const digests = new LineDigests(lines);
-  const isSame = ({ range, digest }: T): boolean => digests.of(range.startLine, countOf(range)) === digest;
-  const [moved, same] = [known.filter((each) => !isSame(each)), known.filter(isSame)];
-  return new Map([...movedLines(digests, lines, moved), ...same.map((each) => [each, each.range] as const)]);
+  const found = new Map<T, LineRange>();
+  const moved = known.filter((each) => {
+    const { range, digest } = each;
+    const isSame = digests.of(range.startLine, countOf(range)) === digest;
+    if (isSame) found.set(each, range);
+    return !isSame;
+  });
+  addMoved(found, { digests, lines, wanted: moved });
+  return found;
 }
 
 /** Reads the text once for each number of lines, whatever the number of shared lines. */
-function movedLines<T extends Wanted>(
-  digests: LineDigests,
-  lines: readonly string[],
-  wanted: readonly T[],
-): ReadonlyMap<T, LineRange> {
-  const found = new Map<T, LineRange>();
+function addMoved<T extends Wanted>(
+  found: Map<T, LineRange>,
+  { digests, lines, wanted }: { digests: LineDigests; lines: readonly string[]; wanted: readonly T[] },
+): void {
   let steps = 0;
   for (const [lineCount, sameCount] of Map.groupBy(wanted, ({ range }) => countOf(range))) {
     const byDigest = Map.groupBy(sameCount, ({ digest }) => digest);
     for (let startLine = 1; startLine + lineCount - 1 <= digests.count; startLine += 1) {
       const equal = byDigest.get(digests.of(startLine, lineCount) ?? -1) ?? [];
       steps += 1 + equal.length;
-      if (steps > maxSteps) return found;
+      if (steps > maxSteps) return;
       const range = { startLine, endLine: startLine + lineCount - 1 };
       if (equal.length === 0 || !isLongEnough(lines, range)) continue;
       for (const each of equal) if (distance(range, each) < distance(found.get(each), each)) found.set(each, range);
     }
   }
-  return found;
 }
 
 function isLongEnough(lines: readonly string[], { startLine, endLine }: LineRange): boolean {

@@ -4,6 +4,21 @@ import { textLines } from './textLines.ts';
 const [modulusA, modulusB] = [67_108_859, 67_108_837];
 const [baseA, baseB] = [8_388_593, 4_194_301];
 
+/** The powers of a base, as far as they were needed. */
+interface Powers {
+  readonly base: number;
+  readonly modulus: number;
+  readonly known: number[];
+}
+
+const powersA: Powers = { base: baseA, modulus: modulusA, known: [1] };
+const powersB: Powers = { base: baseB, modulus: modulusB, known: [1] };
+
+function powerOf({ base, modulus, known }: Powers, exponent: number): number {
+  for (let next = known.length; next <= exponent; next += 1) known.push(((known[next - 1] ?? 1) * base) % modulus);
+  return known[exponent] ?? 1;
+}
+
 /**
  * Digests of runs of lines, each in constant time, which find lines again without their text. Indentation, other white
  * space at the edges of lines, and line breaks are ignored. A digest has 52 bits, that of a single line 32: other lines may
@@ -13,21 +28,17 @@ export class LineDigests {
   readonly count: number;
   readonly #a: Float64Array;
   readonly #b: Float64Array;
-  readonly #powersA: Float64Array;
-  readonly #powersB: Float64Array;
 
   constructor(lines: readonly string[]) {
     this.count = lines.length;
-    const table = (): Float64Array => new Float64Array(lines.length + 1);
-    [this.#a, this.#b, this.#powersA, this.#powersB] = [table(), table(), table(), table()];
-    this.#powersA[0] = 1;
-    this.#powersB[0] = 1;
-    for (const [at, line] of lines.entries()) {
-      const hash = hashOf(line.trim());
-      this.#a[at + 1] = (at0(this.#a, at) * baseA + (hash % modulusA)) % modulusA;
-      this.#b[at + 1] = (at0(this.#b, at) * baseB + (hash % modulusB)) % modulusB;
-      this.#powersA[at + 1] = (at0(this.#powersA, at) * baseA) % modulusA;
-      this.#powersB[at + 1] = (at0(this.#powersB, at) * baseB) % modulusB;
+    [this.#a, this.#b] = [new Float64Array(lines.length + 1), new Float64Array(lines.length + 1)];
+    let [a, b] = [0, 0];
+    for (let at = 0; at < lines.length; at += 1) {
+      const hash = hashOf(lines[at]?.trim() ?? '');
+      a = (a * baseA + hash) % modulusA;
+      b = (b * baseB + hash) % modulusB;
+      this.#a[at + 1] = a;
+      this.#b[at + 1] = b;
     }
   }
 
@@ -36,8 +47,8 @@ export class LineDigests {
     const from = startLine - 1;
     const to = from + lineCount;
     if (from < 0 || lineCount < 1 || to > this.count) return undefined;
-    const a = at0(this.#a, to) - ((at0(this.#a, from) * at0(this.#powersA, lineCount)) % modulusA);
-    const b = at0(this.#b, to) - ((at0(this.#b, from) * at0(this.#powersB, lineCount)) % modulusB);
+    const a = at0(this.#a, to) - ((at0(this.#a, from) * powerOf(powersA, lineCount)) % modulusA);
+    const b = at0(this.#b, to) - ((at0(this.#b, from) * powerOf(powersB, lineCount)) % modulusB);
     return (a < 0 ? a + modulusA : a) * modulusB + (b < 0 ? b + modulusB : b);
   }
 }
