@@ -1,3 +1,4 @@
+import { fieldsOf } from '../base/json.ts';
 import { PagingError } from './errors.ts';
 import { readJsonObject, unexpectedResponse } from './jsonResponse.ts';
 import { discardBody } from './releaseBody.ts';
@@ -25,10 +26,11 @@ interface ListSource<T> {
 
 /**
  * Reads a list page by page, each on demand [A28]. If a next page is not followed, `PagingError` is thrown after the
- * page that named it was returned.
+ * page that named it was returned. Each item is returned once, and `null` is none.
  */
 export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>, signal?: AbortSignal): Pages<T> {
   const visited = new Set<string>();
+  const ids = new Set<string>();
   let url: string | undefined = firstUrl;
   while (url !== undefined) {
     visited.add(identity(new URL(url)));
@@ -43,13 +45,22 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
     const next = nextTarget(response.header('link'));
     const serverTimeMs = Date.parse(response.header('date') ?? '');
     yield {
-      items: items.map((item) => parseItem(item)),
+      items: items.filter((item) => isNew(item, ids)).map((item) => parseItem(item)),
       hasNext: next !== undefined,
       ...(given === null && { isBlank: true }),
       ...(!Number.isNaN(serverTimeMs) && { serverTimeMs }),
     };
     url = next === undefined ? undefined : nextUrl(next, url, visited);
   }
+}
+
+/** Whether there is an item that the list did not have before: one that moves between two pages meanwhile is in both. */
+function isNew(item: unknown, ids: Set<string>): boolean {
+  const { id } = fieldsOf(item);
+  if (typeof id !== 'string' || id === '') return item !== null;
+  const isKnown = ids.has(id);
+  ids.add(id);
+  return !isKnown;
 }
 
 function nextUrl(target: string | null, current: string, visited: ReadonlySet<string>): string {

@@ -41,19 +41,19 @@ export async function lookUpRoom(pages: Pages<Room>, roomId: string) {
 }
 
 /**
- * Reads pages until there are enough rooms, each once: one that moved between two pages is listed twice.
+ * Reads pages until there are enough rooms.
  * @returns `isLimitReached`: the reading stopped before there were enough, and before the end of the list
  */
 async function readRooms(pages: Pages<Room>, isEnough: (read: readonly Room[]) => boolean) {
-  const read = new Map<string, Room>();
+  const rooms: Room[] = [];
   let pageCount = 0;
   for await (const { items, hasNext } of pages) {
-    for (const room of items) if (!read.has(room.id)) read.set(room.id, room);
+    rooms.push(...items);
     pageCount += 1;
-    if (isEnough([...read.values()])) break;
-    if (hasNext && pageCount >= maxPages) return { rooms: [...read.values()], isLimitReached: true };
+    if (isEnough(rooms)) break;
+    if (hasNext && pageCount >= maxPages) return { rooms, isLimitReached: true };
   }
-  return { rooms: [...read.values()], isLimitReached: false };
+  return { rooms, isLimitReached: false };
 }
 
 /** What distinguishes a room from all others in a question to the user. */
