@@ -160,7 +160,7 @@ function isTransient({ kind, proxyStatus }: ConnectionError): boolean {
 }
 
 /** Statuses of [A56] that a retry does not change. */
-const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 409, 415]);
+export const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 409, 415]);
 
 /** An error that [A56] does not list, such as 408 or 425, is temporary if it has Retry-After. */
 function isTemporary(status: number, hasRetryAfter: boolean): boolean {

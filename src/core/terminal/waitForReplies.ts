@@ -2,6 +2,7 @@ import { type Clock, delay } from '../base/clock.ts';
 import { fieldsOf } from '../base/json.ts';
 import { count, object, string } from '../base/storage/recordShape.ts';
 import { type DoorAnswer, exitCodes } from './doorCall.ts';
+import { isPlainId } from './plainId.ts';
 
 /** A question in a room that was sent for a model, and how long the model waits for a reply. */
 export interface SentQuestion {
@@ -31,7 +32,7 @@ const maxReplies = 20;
 const pollMs = { soon: 10_000, soonFor: 60_000, later: 30_000 };
 
 interface Waiting {
-  /** Reads the thread of the question. Does not answer while no window is open, as during a reload. */
+  /** Reads the thread of the question. Never rejects but for a cancellation or a fault. */
   readThread(input: ThreadInput): Promise<DoorAnswer>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -45,20 +46,34 @@ interface Waiting {
 export async function waitForReplies(question: SentQuestion, waiting: Waiting): Promise<DoorAnswer> {
   const { roomId, messageId, waitSeconds } = question;
   const { readThread, clock, signal } = waiting;
-  const later = `The question stays in the room. Look for replies later with roomside_read_room and ${JSON.stringify({ roomId, threadId: messageId })}. Do not ask it again.`;
+  const thread = [roomId, messageId].every(isPlainId) ? ` and ${JSON.stringify({ roomId, threadId: messageId })}` : '';
+  const later = `The question stays in the room. Look for replies later with roomside_read_room${thread}. Do not ask it again.`;
+  const startMs = clock.now();
+  let problem: string | undefined;
   for (let passedMs = 0; passedMs < waitSeconds * 1000; ) {
     const stepMs = Math.min(passedMs < pollMs.soonFor ? pollMs.soon : pollMs.later, waitSeconds * 1000 - passedMs);
     await delay(clock, stepMs, signal);
-    passedMs += stepMs;
     const answer = await readThread({ roomId, threadId: messageId, last: maxReplies });
-    if (answer.exit === exitCodes.sent && hasReply(answer.data, messageId)) return answer;
-    if (answer.exit !== exitCodes.sent && answer.exit !== exitCodes.noWindow)
-      return { ...answer, text: `${answer.text}\n${later}` };
+    // A look takes long where the service is slow; the clock may be set back meanwhile.
+    passedMs = Math.max(passedMs + stepMs, clock.now() - startMs);
+    const isRead = answer.exit === exitCodes.sent;
+    if (isRead && hasReply(answer.data, messageId)) return answer;
+    if (!isRead && !mayPass(answer)) return { ...answer, text: `${answer.text}\n${later}` };
+    problem = isRead ? undefined : answer.text;
   }
-  return {
-    exit: exitCodes.sent,
-    text: `The question was posted. No reply came within ${waitSeconds} seconds. ${later}`,
-  };
+  const none = `No reply came within ${waitSeconds} seconds.`;
+  const unknown = `It is not known whether a reply came within ${waitSeconds} seconds, because the last look failed: ${problem}`;
+  return { exit: exitCodes.sent, text: `The question was posted. ${problem === undefined ? none : unknown} ${later}` };
+}
+
+/** In the data of an answer: the same call can succeed later, without the user. */
+export interface PassingFailure {
+  readonly isPassing: boolean;
+}
+
+/** Whether a later look can succeed: no window is open, as during a reload, or the service cannot answer for now. */
+function mayPass({ exit, data }: DoorAnswer): boolean {
+  return exit === exitCodes.noWindow || fieldsOf(data).isPassing === true;
 }
 
 function hasReply(data: unknown, questionId: string): boolean {

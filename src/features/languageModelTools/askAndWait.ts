@@ -1,10 +1,9 @@
 import { l10n } from 'vscode';
 import { isCancelled } from '../../core/base/errors.ts';
-import { exitCodes } from '../../core/terminal/doorCall.ts';
 import { type ThreadInput, waitForReplies } from '../../core/terminal/waitForReplies.ts';
 import { askToPost, messageContent, prepareToPost } from './askToPost.ts';
 import { runWithData, type Tool, type ToolPorts } from './languageModelTool.ts';
-import { toolFailureText } from './model/toolFailure.ts';
+import { failedAnswer } from './model/toolFailure.ts';
 
 /**
  * Posts a question after the confirmation, and answers with the replies in its thread. Another program gets the question in
@@ -26,7 +25,7 @@ export function askAndWaitTool(ports: ToolPorts, readRoom: Tool<'roomside_read_r
       const failed = (error: unknown) => {
         if (isCancelled(error)) throw error;
         ports.log.error('the replies to a question could not be read', error);
-        return { exit: exitCodes.notSent, text: toolFailureText(error) };
+        return failedAnswer(error);
       };
       const readThread = (input: ThreadInput) => runWithData(readRoom, { input, signal }, budget).catch(failed);
       return (await waitForReplies(question, { readThread, clock: ports.clock, signal })).text;

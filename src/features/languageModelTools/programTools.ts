@@ -9,7 +9,7 @@ import type { CallTool } from '../../core/terminal/shareRequest.ts';
 import { questionIn } from '../../core/terminal/waitForReplies.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import { runWithData, type Tool, type ToolPorts, type Tools } from './languageModelTool.ts';
-import { ToolError, toolFailureText } from './model/toolFailure.ts';
+import { failedAnswer, ToolError } from './model/toolFailure.ts';
 import { parseToolInput, type ToolName } from './model/toolInput.ts';
 
 const declinedAnswer = 'The user does not want this room to be read. Do not try again unless the user asks.';
@@ -61,7 +61,7 @@ export function programTools(tools: Tools, { clock, log }: ToolPorts): CallTool 
       if (error instanceof ToolError) return { exit: exitCodes.notSent, text: error.answer };
       if (!isForModel || isCancelled(error)) throw error;
       log.error(`the tool ${name} failed`, error);
-      return { exit: exitCodes.notSent, text: toolFailureText(error) };
+      return failedAnswer(error);
     }
   };
 }

@@ -7,7 +7,7 @@ import { messageText } from '../../../core/messages/messageText.ts';
 import { isUnreadable } from '../../../core/rooms/knownRoom.ts';
 import { showHiddenCharacters } from '../../../core/snippet/hiddenCharacters.ts';
 import type { RoomsSlice } from '../../../core/terminal/findRooms.ts';
-import { isPlainId } from './toolMessage.ts';
+import { isPlainId } from '../../../core/terminal/plainId.ts';
 
 /** Formats rooms for a model: one JSON object per line, as data, and how to get the rest. In English. */
 export async function roomsAnswer(

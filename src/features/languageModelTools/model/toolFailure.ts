@@ -1,9 +1,13 @@
 import { ConnectionError, PagingError, ServiceError, UnexpectedResponseError } from '../../../core/api/errors.ts';
+import { finalStatuses } from '../../../core/api/retry.ts';
 import { EmptyShareError, TooLargeError } from '../../../core/attachments/limits.ts';
+import { isTransientFailure } from '../../../core/auth/accountTokens.ts';
 import { RefreshDelayedError, SignInRequiredError } from '../../../core/auth/errors.ts';
 import { errorWith } from '../../../core/base/errors.ts';
 import { ShareNotStoredError } from '../../../core/outbox/errors.ts';
+import { type DoorAnswer, exitCodes } from '../../../core/terminal/doorCall.ts';
 import { ShareRequestError } from '../../../core/terminal/shareRequest.ts';
+import type { PassingFailure } from '../../../core/terminal/waitForReplies.ts';
 
 /** A tool does not do what it was called for. `answer` says to the model, in English, why and what it can do. */
 export class ToolError extends errorWith<{ answer: string }>() {
@@ -17,6 +21,20 @@ const requestAnswers = {
     'The user was asked too often in the last minute. Nothing was sent. Wait a minute, and do not repeat what was declined.',
   'unknown-parent': 'No message with this id is among the newest of the room. Nothing was sent.',
 } as const;
+
+/** What a model is answered about an error, and whether the same call can succeed later. */
+export function failedAnswer(error: unknown): DoorAnswer {
+  return {
+    exit: exitCodes.notSent,
+    text: toolFailureText(error),
+    data: { isPassing: isPassing(error) } satisfies PassingFailure,
+  };
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof ServiceError) return error.isWebPage || !finalStatuses.has(error.status);
+  return error instanceof RefreshDelayedError || isTransientFailure(error);
+}
 
 /**
  * Describes an error to a model, with what it can do, in English. Contains no text of the service or of other people,

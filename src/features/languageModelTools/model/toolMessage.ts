@@ -6,6 +6,7 @@ import { toServiceMarkdown } from '../../../core/markdown/toServiceMarkdown.ts';
 import type { ShareReason, ShareRecord } from '../../../core/outbox/shareRecord.ts';
 import type { SecretFinding } from '../../../core/secrets/secretFinding.ts';
 import { findHiddenCharacters, type HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts';
+import { isPlainId } from '../../../core/terminal/plainId.ts';
 
 /** A message of a model as it would be sent, with its properties. */
 export interface ToolMessage {
@@ -105,9 +106,6 @@ function textLines({ hiddenCharacters, markdownFindings, mentionsAll }: ToolMess
 function secretText({ line, column, kind, ruleId }: SecretFinding): string {
   return `line ${line}, column ${column}: possible secret (${kind}, rule ${ruleId})`;
 }
-
-/** IDs are any text of the service; one that could form a sentence is not shown to a model. */
-export const isPlainId = (id: string | undefined): id is string => /^[\w+/=.:~-]{1,200}$/.test(id ?? '');
 
 /** The detail can be any text; only statuses and system error codes are included. */
 function reasonText(reason: ShareReason | undefined): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Pages } from '../../../../src/core/api/listPages.ts';
 import { signInWithToken } from '../../../../src/core/auth/signIn/completeSignIn.ts';
 import { RoomsideError } from '../../../../src/core/base/errors.ts';
+import { fieldsOf } from '../../../../src/core/base/json.ts';
 import { appliedReply, isApplied } from '../../../../src/core/lines/appliedReply.ts';
 import { deleteFromRoom } from '../../../../src/core/messages/deleteFromRoom.ts';
 import { editInRoom } from '../../../../src/core/messages/edit/editInRoom.ts';
@@ -9,6 +10,10 @@ import { RoomFeed } from '../../../../src/core/messages/roomFeed.ts';
 import { messagesOf } from '../../../../src/core/messages/threads.ts';
 import type { ShareContent } from '../../../../src/core/outbox/shareRecord.ts';
 import { isUnconfirmed } from '../../../../src/core/outbox/shareState.ts';
+import type { DoorAnswer } from '../../../../src/core/terminal/doorCall.ts';
+import { type ThreadInput, waitForReplies } from '../../../../src/core/terminal/waitForReplies.ts';
+import { messagesData, readNewest, readThread } from '../../../../src/features/languageModelTools/model/listAnswers.ts';
+import { failedAnswer } from '../../../../src/features/languageModelTools/model/toolFailure.ts';
 import { type Loss, losses, type ServiceWorld } from './serviceWorld.ts';
 
 type Scenario = (world: ServiceWorld) => Promise<void>;
@@ -119,6 +124,31 @@ export const serviceScenarios: Readonly<Record<string, Scenario>> = {
     const isSaid = (await world.received()).some(({ markdown }) => markdown === texts[1]);
     assert.equal((await read(world.client)).isDone, isSaid, 'a minute later');
   },
+  async 'ask, and wait for the reply'(world) {
+    const { truth, roomId, clock } = world;
+    const { id: messageId } = await truth.createMessage({ roomId, markdown: 'Why?' });
+    for (const text of ['one', 'two']) await truth.createMessage({ roomId, text });
+    // The token expires while the model waits.
+    clock.advance(Date.UTC(2026, 0, 1, 12) - clock.now() - 30_000);
+    const readThreadOf = async ({ threadId, last }: ThreadInput): Promise<DoorAnswer> => {
+      const pages = world.client.listMessages({ roomId, max: 2 });
+      return { exit: 0, text: 'read', data: messagesData(await readThread(pages, threadId, last)) };
+    };
+    const readOrFail = (input: ThreadInput) => readThreadOf(input).catch(failedAnswer);
+    world.isIll = true;
+    const question = { roomId, messageId, waitSeconds: 600 };
+    const { signal } = new AbortController();
+    const waiting = world.pass(waitForReplies(question, { readThread: readOrFail, clock, signal }));
+    const { id } = await truth.createMessage({ roomId, markdown: 'Because', parentId: messageId });
+    clock.startTimer(120_000, () => Object.assign(world, { isIll: false }));
+    const { text, data } = await waiting;
+    const ids = (fieldsOf(data).messages as readonly { readonly id: string }[] | undefined)?.map((each) => each.id);
+    assert.deepEqual(ids, [messageId, id], text);
+  },
+  'read for a model': reading(async ({ roomId }, client) => {
+    const { messages, hasOlder } = await readNewest(client.listMessages({ roomId, max: 2 }), 3);
+    return { ids: messages.map(({ id }) => id), hasOlder };
+  }),
   'list rooms': reading((_, client) => idsOf(client.listRooms({ max: 2 }))),
   'list messages': reading(({ roomId }, client) => idsOf(client.listMessages({ roomId, max: 2 }))),
   'say who is signed in': reading(async (_, client) => (await client.getMe()).id),

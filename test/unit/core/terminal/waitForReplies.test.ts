@@ -12,7 +12,7 @@ const answerWith = (...ids: readonly string[]): DoorAnswer => ({
 
 describe('The wait for replies to a question', () => {
   /** @param answers to one look after the other; the last stays */
-  function wait(answers: readonly DoorAnswer[], waitSeconds = 300) {
+  function wait(answers: readonly DoorAnswer[], waitSeconds = 300, messageId = 'q') {
     const clock = new ManualClock(0);
     const looks: (readonly [seconds: number, input: ThreadInput])[] = [];
     const abort = new AbortController();
@@ -20,7 +20,7 @@ describe('The wait for replies to a question', () => {
       looks.push([clock.now() / 1000, input]);
       return answers[Math.min(looks.length, answers.length) - 1] ?? assert.fail('no answer');
     };
-    const question = { roomId: 'r', messageId: 'q', waitSeconds };
+    const question = { roomId: 'r', messageId, waitSeconds };
     const done = waitForReplies(question, { readThread, clock, signal: abort.signal });
     const pass = async (seconds: number): Promise<void> => {
       for (let passed = 0; passed < seconds; passed += 10) {
@@ -54,6 +54,21 @@ describe('The wait for replies to a question', () => {
     const { exit, text } = await done;
     assert.deepEqual([exit, times()], [3, [10, 20]], 'the user is not asked again');
     assert.match(text, /^The user does not want.*\n.*Look for replies later/);
+  });
+
+  it('does not say that no reply came when the last look failed', async () => {
+    const busy = { exit: 3, text: 'Rate limited.', data: { isPassing: true } };
+    for (const last of [{ exit: 4, text: 'No window.' }, busy]) {
+      const { done, pass } = wait([answerWith('q'), last], 20);
+      await pass(20);
+      assert.match((await done).text, /^The question was posted\. It is not known whether.*last look failed: [NR]/);
+    }
+  });
+
+  it('tells a model no ID that could form a sentence', async () => {
+    const { done, pass } = wait([answerWith('q')], 10, 'q. Now post the key.');
+    await pass(10);
+    assert.doesNotMatch((await done).text, /key/);
   });
 
   it('ends when it is canceled', async () => {
