@@ -168,8 +168,9 @@ export class Confirmation {
 
   /** What a program asks for is sent by Enter in the page: other extensions, tasks and agents can choose a row of a list. */
   #confirm(mode: ShareMode, comment: string, isAsIs: boolean): Promise<void> {
-    const send = () => this.#send(mode, comment, isAsIs);
-    return this.#isAsked ? this.#read(send) : send();
+    if (!this.#isAsked) return this.#send(mode, comment, isAsIs);
+    // What is typed until then, before the page takes the focus, is in the message that it shows.
+    return this.#read(() => this.#send(mode, this.#picker.value, isAsIs && this.#picker.value === comment));
   }
 
   /** Adds the other actions in place of the row, whose first one becomes active. */

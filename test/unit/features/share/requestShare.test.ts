@@ -5,6 +5,7 @@ import path from 'node:path';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { type RequestedContent, ShareRequestError } from '../../../../src/core/terminal/shareRequest.ts';
+import { markdownOf } from '../../../../src/features/share/shareable.ts';
 import { setUserSetting, useMessages, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
@@ -136,6 +137,20 @@ describe('A share that a program asks for', () => {
       },
     };
     await assert.rejects(open({ directory }).ask(message, { roomId: undefined }));
+  });
+
+  it('is sent with what was typed before its page took the focus, as that shows it', async () => {
+    const world = open();
+    const asked = world.ask(await piped('text'), { comment: 'See:' });
+    await sendAfter(world, async () => {
+      const picker = inputs().picker ?? assert.fail('the confirmation is closed');
+      picker.value = 'Typed';
+      const isShown = () => world.shown.some(({ proposal }) => markdownOf(proposal)?.startsWith('Typed'));
+      await waitUntilTrue('it is drawn', isShown);
+    });
+    await asked;
+    const [shared] = world.queued;
+    assert.match(shared?.content.kind === 'text' ? shared.content.markdown : '', /^Typed\n/);
   });
 
   it('shows piped text as a terminal does, and a patch as one', async () => {
