@@ -1,7 +1,7 @@
 import { textLines } from '../base/text/textLines.ts';
 import { fencedBlocks } from '../markdown/fencedBlocks.ts';
 import { firstLineOf } from '../messages/messageText.ts';
-import { isRangeLine, parseSnippetHeader } from '../snippet/snippetHeader.ts';
+import { isRangeLine, parseChangesHeading, parseSnippetHeader } from '../snippet/snippetHeader.ts';
 
 /** The lines of a message that are neither code nor above it, without white space at their ends. */
 export function proseLines(markdown: string): readonly string[] {
@@ -13,7 +13,9 @@ export function proseLines(markdown: string): readonly string[] {
     .filter((text) => parseSnippetHeader(text) === undefined && !isRangeLine(text));
 }
 
-/** The first words of a message that are neither code nor above it; empty if there are none. */
+/** The first words of a message that are neither code nor above it; empty if there are none. Those above changes are plain. */
 export function firstWords(markdown: string): string {
-  return firstLineOf(proseLines(markdown).join('\n'));
+  const line = firstLineOf(proseLines(markdown).join('\n'));
+  const repository = parseChangesHeading(line);
+  return repository === undefined ? line : `${repository}${line.slice(line.indexOf('** · ') + 2)}`;
 }

@@ -8,6 +8,7 @@ describe('A message in one line', () => {
     [code, 'src/tide.ts:5 let level = 0;'],
     [`Is this right?\n\n${code}`, 'Is this right?'],
     ['```\nnpm test\n```', 'npm test'],
+    ['**tide\\_clock** · changes · src/a.ts:7\n\n```diff\n-a\n```', 'tide_clock · changes · src/a.ts:7'],
     ['', ''],
   ] as const) {
     it(`is “${line}”`, () => assert.equal(messageLine({ id: 'm', roomId: 'r', markdown }), line));
