@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { messageLine } from '../../core/lines/messageLine.ts';
 import type { MessagePlace } from '../../core/lines/messagePlaces.ts';
 import { colourOf, initialsOf } from '../../core/messages/authorNames.ts';
 import type { FeedMessage } from '../../core/messages/feedMessages.ts';
-import { firstLineOf, messageText } from '../../core/messages/messageText.ts';
+import { firstLineOf } from '../../core/messages/messageText.ts';
 import type { RenderedMessage } from '../../core/messages/renderMessage.ts';
 import { type BlockOrigin, isPatchTag, type SharedBlock } from '../../core/messages/sharedBlocks.ts';
 import { fileCountText, formatTime } from '../../host/vscode/formats.ts';
@@ -183,7 +184,7 @@ function factsOf(blocks: readonly SharedBlock[], places: readonly unknown[] = []
 /** What a message is, in a sentence for screen readers. */
 function labelOf(message: FeedMessage, { blocks }: ReadMessage, shown: ShownFacts): string {
   const { author, time, isReply, parent } = shown;
-  const words = message.isDeleted ? deletedText() : displayTitle(firstLineOf(messageText(message)), maxLabelCharacters);
+  const words = message.isDeleted ? deletedText() : displayTitle(messageLine(message), maxLabelCharacters);
   const fileCount = message.files?.length ?? 0;
   const label = [
     author,

@@ -34,6 +34,13 @@ describe('The article of a message', () => {
     assert.equal(isEdited({ created, updated: '2026-11-20T10:06:00.000Z' }), true);
   });
 
+  it('is named by its words, or else by where its code is from, without the marks of Markdown', () => {
+    const facts = { author: 'a', isOwn: true, isReply: false, day: '', before: [], after: [], parent: '' };
+    const markdown = '**src/a.ts** · lines 2–3 · TypeScript\n\n```ts\nlet a;\n```';
+    const { text } = messageHtml({ id: 'm', roomId: 'r', markdown }, { html: '', blocks: [], places: [] }, facts);
+    assert.match(text, /aria-label="a, src\/a\.ts:2 let a;"/);
+  });
+
   it('has the same tags and attributes, whatever people have written', () => {
     const expected = tagsOf(articleOf('x'));
     fc.assert(
