@@ -10,7 +10,7 @@ const maxPauseMs = 10 * 60_000;
 /** For this time after a message of the user, an answer is looked for more often. */
 const awaitMs = 60_000;
 const soonMs = 10_000;
-/** Between a refresh and that of a window that gets the focus. */
+/** Between a refresh and that of a window that gets the focus, or of a room that is shown again. */
 const shortestPauseMs = 5_000;
 
 interface Refreshing {
@@ -36,7 +36,14 @@ export function startRefreshing(
       run: refresh,
     }),
   );
-  owned.add(panel.onDidChangeViewState(() => scheduler.reschedule()));
+  let wasShown = true;
+  owned.add(
+    panel.onDidChangeViewState(({ webviewPanel: { visible } }) => {
+      if (visible && !wasShown) scheduler.hurry(shortestPauseMs);
+      else scheduler.reschedule();
+      wasShown = visible;
+    }),
+  );
   owned.add(
     window.onDidChangeWindowState(({ focused }) => {
       if (focused) scheduler.hurry(shortestPauseMs);
