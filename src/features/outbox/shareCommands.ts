@@ -44,12 +44,7 @@ export function shareCommands(ports: ShareCommandPorts) {
     'roomside.sendShareToRoom': onShare(({ id }) => outcome.retry(id, 'room')),
     'roomside.confirmShareArrived': onShare(({ id }) => outbox.markSent(id)),
     ...pressShare(ports),
-    'roomside.undoShare': async (argument) => {
-      // From the Command Palette, what the status bar offers at this moment: it may be several messages.
-      const ids = shareIdsOf(argument ?? ports.undoable.offered);
-      if (ids.length > 0) return undoShares(ports, ids);
-      await undoAfterQuestion(ports, newestUndoable(outbox.snapshot.shares, (await ports.active.get())?.id));
-    },
+    'roomside.undoShare': undoCommand(ports),
     'roomside.copyShare': onShare(copyShare),
     'roomside.remindTomorrow': onShare(({ messageId = '' }) =>
       ports.answers.postpone(messageId, nextMorningMs(ports.clock.now())),
@@ -96,7 +91,7 @@ function pressShare(ports: ShareCommandPorts) {
       if (record === undefined || clock.now() - atMs > pressMs) return;
       const { roomId, messageId } = record;
       if (action === 'open') await openSharedFile(ports, record);
-      else if (action === 'undo') await undoAfterQuestion(ports, canUndo(record) ? record : undefined);
+      else if (action === 'undo') await undoAfterQuestion(ports, canUndo(record) ? record : undefined, clock.now());
       else if (action === 'read' && roomId !== '')
         await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId, messageId });
     },
@@ -120,11 +115,33 @@ async function retry(record: ShareRecord, outcome: ShareOutcome): Promise<void> 
   else outcome.show({ record });
 }
 
-/** The Command Palette does not show what is deleted, so the question names it, unless it was sent a moment ago. */
-async function undoAfterQuestion(ports: ShareCommandPorts, record: ShareRecord | undefined): Promise<void> {
-  const { clock } = ports;
+/** Undo Share, of a row and from the Command Palette. */
+function undoCommand(ports: ShareCommandPorts): (argument: unknown) => Promise<void> {
+  let undoneMs = Number.NEGATIVE_INFINITY;
+  return async (argument) => {
+    // From the Command Palette, what the status bar offers at this moment: it may be several messages.
+    const ids = shareIdsOf(argument ?? ports.undoable.offered);
+    const beforeMs = undoneMs;
+    undoneMs = ports.clock.now();
+    if (ids.length > 0) return undoShares(ports, ids);
+    const accountId = (await ports.active.get())?.id;
+    await undoAfterQuestion(ports, newestUndoable(ports.outbox.snapshot.shares, accountId), beforeMs);
+  };
+}
+
+/**
+ * The Command Palette does not show what is deleted, so the question names it, unless it was sent a moment ago.
+ * @param undoneMs when it was used before: who runs it twice for one share is asked about the one before that
+ */
+async function undoAfterQuestion(
+  ports: ShareCommandPorts,
+  record: ShareRecord | undefined,
+  undoneMs: number,
+): Promise<void> {
   if (record === undefined) return void showNothing(l10n.t('There is no share to undo for this account.'));
-  if (!isJustSent(record, clock.now()) && !(await confirmDeletion(record, clock.now()))) return;
+  const nowMs = ports.clock.now();
+  const isMeant = isJustSent(record, nowMs) && (record.endedMs ?? record.createdMs) > undoneMs;
+  if (!isMeant && !(await confirmDeletion(record, nowMs))) return;
   await undoShares(ports, [record.id]);
 }
 

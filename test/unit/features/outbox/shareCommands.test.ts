@@ -38,6 +38,17 @@ describe('Undo Share from the palette', () => {
     assert.deepEqual(messages().all, []);
   });
 
+  it('asks about the share before the one that it has just deleted', async () => {
+    const { undo, undone } = open(sentShare('a', clock.now() - 9000), sentShare('b', clock.now()));
+    undoable.show('Shared', { command: 'roomside.undoShare', title: 'Undo', arguments: [['b']] });
+    await undo();
+    const done = undo();
+    const question = await messages().next();
+    question.answer();
+    await done;
+    assert.deepEqual(undone, ['b']);
+  });
+
   it('names an older share with its room and time, and deletes it after confirmation', async () => {
     for (const choice of [undefined, 'Delete']) {
       const { undo, undone } = open(sentShare('a', clock.now() - hour));
@@ -84,7 +95,7 @@ describe('Undo of several shares', () => {
     };
     const undoable = new UndoableMessage({ set: () => undefined });
     const errors = { report: async (_: unknown, { context }: ReportOptions) => told.push(context) };
-    const ports = { outbox, undoable, errors } as unknown as ShareCommandPorts;
+    const ports = { outbox, undoable, errors, clock: { now: () => 0 } } as unknown as ShareCommandPorts;
     await shareCommands(ports)['roomside.undoShare'](['a', 'b', 'c', 'gone']);
     assert.deepEqual(undone, ['a', 'c']);
     assert.deepEqual(told, ["Couldn't delete b.ts from “Design”."]);

@@ -12,7 +12,9 @@ describe('The refreshing of a room', () => {
     const changed = new Emitter<{ webviewPanel: WebviewPanel }>();
     const page = { isSeen: true, room: { roomId: 'r' } };
     let count = 0;
-    const refresh = async () => void (count += 1);
+    const refresh = async () => {
+      count += 1;
+    };
     const panel = { onDidChangeViewState: changed.event };
     const outbox = { onDidPost: new Emitter<never>().event };
     const refreshing = startRefreshing({ clock, outbox } as never, page as never, panel as never, {
