@@ -61,7 +61,7 @@ function rowOf({ active, clock }: AccountsPorts, account: Account, isCurrent: bo
   const label = oneLine(account.label);
   const notes = [isCurrent && l10n.t('in use'), isSessionExpired(account, clock.now()) && l10n.t('session expired')];
   return {
-    label: `$(${isCurrent ? 'check' : 'account'}) ${label}`,
+    ...iconLabel(isCurrent ? 'check' : 'account', label),
     description: notes.filter(Boolean).join(' · '),
     detail: `${new URL(account.baseUrl).host} · ${accountKindLabel(account.kind)}`,
     run: async () => {
