@@ -102,6 +102,7 @@ describeWithBrowser('Sharing', () => {
         findExactText()
           ?.getText()
           .split(/\n─+\n/) ?? [];
+      assert.match(head, /^\n{9,}To: /, 'the rows of the step cover the lines above');
       const canSend = confirm.rows.some((row) => row.startsWith(`Send to ${room}`));
       assert.equal(canSend, !isTooLong);
       assert.ok(head.includes(isTooLong ? 'Only the beginning is shown' : 'is sent exactly as shown'), head);

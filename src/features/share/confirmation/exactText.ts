@@ -6,6 +6,9 @@ import { draftScheme, textTabs } from '../../../host/vscode/uris.ts';
 
 const scheme = 'roomside-preview';
 
+/** Of a line of the default font. What it is less in another font, the header makes up for. */
+const linePx = 18;
+
 /** Separates the header from the message. Everything below it is sent unchanged. */
 const rule = '─'.repeat(40);
 
@@ -15,12 +18,13 @@ export class ExactText implements Disposable {
   #shown: Uri | undefined;
   #opening: Promise<unknown> = Promise.resolve();
 
-  /** Replaces the text before. The focus does not move. */
-  async show(head: readonly string[], message: string, isSendable: boolean): Promise<void> {
+  /** Replaces the text before. The focus does not move. @param coveredPx how much of it the step covers */
+  async show(head: readonly string[], message: string, isSendable: boolean, coveredPx: number): Promise<void> {
     const { sentence, text } = shownOf(message, isSendable);
     // The folder gives it the language of drafts: in Markdown, VS Code shows a bracket without its partner in red.
     const name = `${draftScheme}/${l10n.t('Message Preview')}.md`;
-    const uri = this.#texts.add(name, `${[...head, '', sentence, rule].join('\n')}\n${text}`);
+    const below = '\n'.repeat(Math.ceil(coveredPx / linePx));
+    const uri = this.#texts.add(name, `${below}${[...head, '', sentence, rule].join('\n')}\n${text}`);
     this.#shown = uri;
     const options = { preview: true, preserveFocus: true, viewColumn: ViewColumn.Active };
     this.#opening = Promise.resolve(window.showTextDocument(uri, options)).catch((error: unknown) => {

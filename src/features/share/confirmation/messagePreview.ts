@@ -61,7 +61,7 @@ export class MessagePreview extends Owner implements SharePreview {
       if (answer === 'drawn') return this.#exactText.hide();
     }
     const lines = [to, l10n.t('Size: {0}', facts), ...warnings.map((warning) => `! ${warning}`)];
-    await this.#exactText.show(lines, markdownOf(proposal) ?? filesText(proposal), isSendable(proposal));
+    await this.#exactText.show(lines, markdownOf(proposal) ?? filesText(proposal), isSendable(proposal), coveredPx);
     await this.#page.hide();
   }
 
