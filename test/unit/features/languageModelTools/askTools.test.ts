@@ -93,11 +93,12 @@ describe('A model that works with people', () => {
     void asking.then((text) => {
       answer = text;
     });
-    for (let look = 0; look < 100 && answer === undefined; look += 1) {
+    while (answer === undefined) {
       await setImmediate();
-      world.clock.advance(1000);
+      // Only what waits needs time: what answers is loaded late on a busy machine.
+      world.clock.advance(world.clock.nextTimerMs === undefined ? 0 : 1000);
     }
-    assert.match(answer ?? '', /Because/);
+    assert.match(answer, /Because/);
   });
 
   it('does not wait for replies to a question that is still in the outbox', async () => {
