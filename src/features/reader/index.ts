@@ -13,7 +13,8 @@ import { createBlockActions } from './blocks/blockActions.ts';
 import { LastEditor } from './blocks/insertAtCursor.ts';
 import { Suggestions } from './blocks/suggestions.ts';
 import { PageFocus } from './pageFocus.ts';
-import { type MenuTarget, type ReaderParts, type ReaderPorts, type ReadRoom, RoomReader } from './roomReader.ts';
+import type { ReadRoom } from './roomPage.ts';
+import { type MenuTarget, type ReaderParts, type ReaderPorts, RoomReader } from './roomReader.ts';
 
 type ActionCommand = `roomside.reader${Capitalize<PageAction>}`;
 /** The reader: the messages of a room in a panel, and actions for the code in them. */

@@ -1,6 +1,15 @@
 import type { ServiceClient } from '../../core/api/client.ts';
 import type { ToPage } from '../../webview/reader/protocol.ts';
 
+/** A room, and the account that reads it. */
+export interface ReadRoom {
+  readonly roomId: string;
+  readonly accountId: string;
+  /** The message to show first. */
+  readonly messageId?: string | undefined;
+  readonly isAtUnread?: boolean;
+}
+
 /** The page of an open room, as its parts see it. */
 export interface RoomPage {
   readonly room: { readonly roomId: string; readonly accountId: string };

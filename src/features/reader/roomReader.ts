@@ -18,7 +18,7 @@ import type { PageFocus } from './pageFocus.ts';
 import { isReading, parsePageRequest } from './pageRequest.ts';
 import { PageText, type PageTextPorts } from './pageText.ts';
 import { listingFailure, readerPage } from './readerPage.ts';
-import type { RoomPage } from './roomPage.ts';
+import type { ReadRoom, RoomPage } from './roomPage.ts';
 import { runReaderAction } from './runReaderAction.ts';
 import { ShownMessages } from './shownMessages.ts';
 import { startRefreshing } from './startRefreshing.ts';
@@ -40,15 +40,6 @@ export type ReaderPorts = Pick<PageTextPorts, 'sendText'> &
     | 'outbox'
     | 'send'
   >;
-
-/** A room, and the account that reads it. */
-export interface ReadRoom {
-  readonly roomId: string;
-  readonly accountId: string;
-  /** The message to show first. */
-  readonly messageId?: string | undefined;
-  readonly isAtUnread?: boolean;
-}
 
 /** What all open rooms share. */
 export interface ReaderParts {
