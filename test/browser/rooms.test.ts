@@ -135,6 +135,37 @@ test.describe('The Rooms view', () => {
     await workbench.runCommand('View: Close All Editors');
   });
 
+  test('keeps a room unread from a message that is marked by a key, until the room is opened again', async ({
+    workbench,
+    sandbox,
+  }) => {
+    const { page, roomsView } = workbench;
+    const reader = new Reader(page);
+    const row = roomsView.row('Code reviews').first();
+    const isUnread = page.locator('[aria-label*=", unread, "]');
+    const first = reader.message('The first news');
+    const priya = await otherPerson(sandbox, 'priya.raman@example.com');
+    await workbench.readRoom('Code reviews');
+    await first.focus();
+    await reader.pressUntil('Shift+U', first.locator('.unread'));
+    await workbench.statusBar('Marked as unread');
+    await row.and(isUnread).waitFor();
+    await priya.postText('Code reviews', 'The third news');
+    await reader.frame.getByRole('button', { name: 'Refresh' }).press('Enter');
+    await reader.message('The third news').waitFor();
+    await row.and(isUnread).waitFor();
+    await workbench.runCommand('View: Close All Editors');
+    await reader.expectClosed();
+    // The window loses its focus with a page that has it, and nothing is read in a window without.
+    await workbench.runCommand('Roomside: Focus on Rooms View');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+G');
+    await first.and(reader.frame.locator(':focus')).locator('.unread').waitFor();
+    // The row may be out of sight.
+    await icon().locator('.badge-content').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
+    await workbench.runCommand('View: Close All Editors');
+  });
+
   test('is filtered while typing; Escape ends that, a click keeps the filter, Enter opens', async ({ workbench }) => {
     const { page, roomsView, input } = workbench;
     // Each heading renders its own rows, and the message is not updated in the same frame.

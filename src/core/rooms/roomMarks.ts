@@ -12,7 +12,7 @@ export interface NotedShare {
 }
 
 /** Limits the size of a record. The oldest marks are dropped first. */
-const maxCounts = { pinned: 200, hidden: 2_000, recent: 5, readRooms: 2_000 } as const;
+const maxCounts = { pinned: 200, hidden: 2_000, recent: 5, readRooms: 2_000, unreadRooms: 200 } as const;
 
 const marksRecord = object({
   pinned: roomIds(maxCounts.pinned),
@@ -22,7 +22,9 @@ const marksRecord = object({
   /** All activity until this time is read; milliseconds since the epoch, 0 before rooms were first listed. */
   readUntilMs: orElse(number, 0),
   /** Rooms read since then, with the activity that was read; the latest last. */
-  readRooms: (value) => (Array.isArray(value) ? value.filter(isReadMark).slice(-maxCounts.readRooms) : []),
+  readRooms: readMarks(maxCounts.readRooms),
+  /** Rooms that the user has marked as unread, with the activity that stays read; the latest last. */
+  unreadRooms: readMarks(maxCounts.unreadRooms),
   /** The room pinned for this workspace. */
   workspaceRoom: orElse(string, undefined),
 });
@@ -34,7 +36,13 @@ function roomIds(maxCount: number): ReadAs<readonly string[]> {
   return (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string').slice(0, maxCount) : []);
 }
 
-function isReadMark(value: unknown): value is readonly [roomId: string, activityMs: number] {
+type ReadMark = readonly [roomId: string, activityMs: number];
+
+function readMarks(maxCount: number): ReadAs<readonly ReadMark[]> {
+  return (value) => (Array.isArray(value) ? value.filter(isReadMark).slice(-maxCount) : []);
+}
+
+function isReadMark(value: unknown): value is ReadMark {
   return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
 }
 
@@ -60,6 +68,7 @@ export class RoomMarks {
   #accountId: string | undefined;
   #record = noMarks;
   #readRooms: ReadonlyMap<string, number> = new Map();
+  #unreadRooms: ReadonlyMap<string, number> = new Map();
   #hidden: ReadonlySet<string> = new Set();
   readonly #readers = new Set<{ readonly roomId: string; isVisible(): boolean }>();
 
@@ -132,19 +141,30 @@ export class RoomMarks {
   /** Marks a room as read up to the activity at `activityMs`. */
   async markRead(roomId: string, activityMs: number): Promise<void> {
     if (this.isUnread(roomId, activityMs))
-      await this.#change((old) => ({ readRooms: withRead(old, roomId, activityMs) }));
+      await this.#change((old) => ({
+        readRooms: withRead(old, roomId, activityMs),
+        unreadRooms: withoutRoom(old.unreadRooms, roomId),
+      }));
+  }
+
+  /** Marks a room as unread after the activity at `untilMs`, until it is marked as read. */
+  markUnread(roomId: string, untilMs: number): Promise<void> {
+    return this.#change((old) => ({
+      unreadRooms: [...withoutRoom(old.unreadRooms, roomId), [roomId, untilMs] as const].slice(-maxCounts.unreadRooms),
+    }));
   }
 
   /** Marks all activity until `untilMs` as read. */
   markAllRead(untilMs: number): Promise<void> {
     const readRooms = (old: MarksRecord) => old.readRooms.filter(([, activityMs]) => activityMs > untilMs);
-    return this.#change((old) => ({ readUntilMs: untilMs, readRooms: readRooms(old) }));
+    return this.#change((old) => ({ readUntilMs: untilMs, readRooms: readRooms(old), unreadRooms: [] }));
   }
 
   /** Until when the user has read a room; `undefined` before rooms were first listed. */
   readUntil(roomId: string): number | undefined {
     const { readUntilMs } = this.#record;
-    return readUntilMs > 0 ? Math.max(readUntilMs, this.#readRooms.get(roomId) ?? 0) : undefined;
+    if (readUntilMs === 0) return undefined;
+    return this.#unreadRooms.get(roomId) ?? Math.max(readUntilMs, this.#readRooms.get(roomId) ?? 0);
   }
 
   /** Whether there is activity that the user has not read. Before rooms were first listed, nothing is unread. */
@@ -187,6 +207,7 @@ export class RoomMarks {
   #setRecord(record: MarksRecord): void {
     this.#record = record;
     this.#readRooms = new Map(record.readRooms);
+    this.#unreadRooms = new Map(record.unreadRooms);
     this.#hidden = new Set(record.hidden);
     this.#changes.fire();
   }
@@ -200,8 +221,12 @@ function withLast(ids: readonly string[], id: string, maxCount: number): readonl
   return [...without(ids, id), id].slice(-maxCount);
 }
 
+function withoutRoom(marks: readonly ReadMark[], roomId: string): readonly ReadMark[] {
+  return marks.filter(([id]) => id !== roomId);
+}
+
 /** A mark never moves back: the answer to a POST can come after newer activity was read. */
 function withRead({ readRooms }: MarksRecord, roomId: string, activityMs: number): MarksRecord['readRooms'] {
   const untilMs = Math.max(activityMs, new Map(readRooms).get(roomId) ?? 0);
-  return [...readRooms.filter(([id]) => id !== roomId), [roomId, untilMs] as const].slice(-maxCounts.readRooms);
+  return [...withoutRoom(readRooms, roomId), [roomId, untilMs] as const].slice(-maxCounts.readRooms);
 }

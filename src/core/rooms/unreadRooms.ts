@@ -8,11 +8,12 @@ interface UnreadPorts {
 
 /** The ids of the rooms with unread activity, the newest first. Hidden rooms do not count. */
 export function unreadRoomIds({ directory, marks }: UnreadPorts): readonly string[] {
+  const { readUntilMs, unreadRooms } = marks.record;
   const ids: string[] = [];
   for (const { id } of directory.sorted('activity')) {
     const activityMs = directory.activityMs(id);
-    // Rooms are sorted by activity: the remaining ones are read.
-    if (activityMs <= marks.record.readUntilMs) break;
+    // Rooms are sorted by activity: the remaining ones are read, but for those that the user has marked.
+    if (activityMs <= readUntilMs && unreadRooms.length === 0) break;
     if (marks.isUnread(id, activityMs) && !marks.isHidden(id)) ids.push(id);
   }
   return ids;

@@ -44,7 +44,7 @@ const fieldsOfKind: Readonly<Record<FromPage['kind'], Readonly<Record<string, Ch
   },
   ...{ typed: text, send: text, openDraft: text },
   ...{ older: thread, newer: thread, replies: { ...thread, isMore: isBoolean } },
-  ...{ showMessage: message, delete: message, copyMessage: message, quote: message },
+  ...{ showMessage: message, delete: message, copyMessage: message, quote: message, markUnread: message },
   ...{ replyWithSelection: message, replyWithFile: message, quickReply: message },
   place: { ...message, place: isIndex },
   edit: { ...message, 'block?': isIndex },

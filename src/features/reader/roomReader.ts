@@ -121,6 +121,7 @@ export class RoomReader implements RoomPage, Disposable {
     const isHidden = !this.panel.visible;
     if (isHidden) this.#nextStart = shownId;
     this.panel.reveal();
+    await this.#messages.openAgain();
     if (shownId !== undefined && !isHidden) await this.#receive({ kind: 'showMessage', messageId: shownId });
   }
 
@@ -190,6 +191,8 @@ export class RoomReader implements RoomPage, Disposable {
       case 'edit':
       case 'delete':
         return this.#changeMessage(request);
+      case 'markUnread':
+        return this.#messages.markUnread(request.messageId);
       case 'showMessage':
         return this.#messages.showMessage(request.messageId);
       case 'file':

@@ -29,6 +29,8 @@ export class ShownMessages {
   readonly #requestedReplies = new Map<string, number>();
   /** When the room was opened. */
   #readUntilMs: number | undefined;
+  /** The user has marked the room as unread in this page. */
+  #staysUnread = false;
 
   constructor(
     ports: ShownPorts,
@@ -56,6 +58,7 @@ export class ShownMessages {
     // A page that is created again stays where it was.
     const target = messageId ?? (isAtUnread && anchor === undefined ? await this.findUnread() : undefined);
     this.#readUntilMs ??= this.#readUntilNow;
+    this.#staysUnread = false;
     // Messages are shown before the names are loaded.
     const named = this.#views.loadNames(this.#page.signal);
     const start = target === undefined ? anchor : { id: target, createdMs: 0 };
@@ -76,6 +79,25 @@ export class ShownMessages {
     await this.feed.refresh();
     if (this.#readUntilMs === undefined) return undefined;
     return (await this.feed.around({ id: '', createdMs: this.#readUntilMs + 1 }))?.anchorId;
+  }
+
+  /** The room is unread from this message on, until it is opened again or its page is shown again. */
+  async markUnread(messageId: string): Promise<void> {
+    const untilMs = timeMs(this.feed.find(messageId)?.created) - 1;
+    this.#readUntilMs = untilMs;
+    this.#staysUnread = true;
+    await this.#ports.marks.markUnread(this.#page.room.roomId, untilMs);
+    const afterId = this.feed.lastThreadId;
+    // Moves the line above what is new.
+    if (afterId !== undefined) await this.#show('newer', this.feed.newer(afterId), { afterId });
+    showNotice(l10n.t('Marked as unread'));
+  }
+
+  /** The user has opened the room again while its page is in sight. */
+  async openAgain(): Promise<void> {
+    if (!this.#staysUnread) return;
+    this.#staysUnread = false;
+    await this.#markRead();
   }
 
   async showNewest(): Promise<void> {
@@ -176,7 +198,7 @@ export class ShownMessages {
     const unread = this.#readUntilMs !== undefined && { readUntilMs: this.#readUntilMs };
     const top = this.#topText();
     await this.#send({ kind: 'messages', place, threads: shown, hasOlder, hasNewer, top, ...more, ...unread });
-    if (!hasNewer && this.#page.isSeen) await this.#markRead();
+    if (!hasNewer && this.#page.isSeen && !this.#staysUnread) await this.#markRead();
     return shown;
   }
 

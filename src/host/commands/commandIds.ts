@@ -14,7 +14,7 @@ const commandsOfFeature = {
     'readRoom readThisRoom readerMainAction readerGoToFile readerCompare readerApplyPatch readerCopy',
     'readerCopyLink openInApp openThisInApp readerInsert readerReply readerQuote readerThread readerDelete',
     'readerFirstUnread readerSearch readerMenu readerKeys readerWrite readerSend readerOpenDraft',
-    'readerReplyWithSelection readerReplyWithFile readerQuickReply readerEdit _messageChanged sendSuggestion',
+    'readerReplyWithSelection readerReplyWithFile readerQuickReply readerMarkUnread readerEdit _messageChanged sendSuggestion',
   ],
   rooms: [
     'readNextUnread refreshRooms retryRoom copyRoomId filterRooms clearRoomFilter stopRoomSearch pinRoom',

@@ -63,6 +63,7 @@ function runOn(article: HTMLElement, { action, block }: MessageRun, isMenu: bool
     case 'replyWithFile':
     case 'quote':
     case 'quickReply':
+    case 'markUnread':
       post({ kind: action, messageId });
       return true;
     case 'menu':

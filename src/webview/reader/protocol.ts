@@ -28,6 +28,7 @@ export type PageAction =
   | 'replyWithFile'
   | 'quote'
   | 'quickReply'
+  | 'markUnread'
   | 'thread'
   | 'edit'
   | 'delete'
@@ -152,7 +153,7 @@ export type FromPage =
   | { readonly kind: 'newest' | 'refresh' | 'search' }
   /** A text of the user, to the room or into a thread: as it is now, to send, or to continue in an editor. */
   | { readonly kind: 'typed' | 'send' | 'openDraft'; readonly text: string; readonly threadId?: string }
-  | { readonly kind: 'delete' | 'copyMessage'; readonly messageId: string }
+  | { readonly kind: 'delete' | 'copyMessage' | 'markUnread'; readonly messageId: string }
   | { readonly kind: 'quote'; readonly messageId: string }
   /** Shares the selection of the last editor, or files, into the thread of a message. */
   | { readonly kind: 'replyWithSelection' | 'replyWithFile' | 'quickReply'; readonly messageId: string }

@@ -62,6 +62,26 @@ describe('RoomMarks', () => {
     assert.equal(marks.isUnread('a', 200), false);
   });
 
+  it('keeps a room unread from a message on in each window, until it is read or all are', async () => {
+    const store = new MemoryMarks();
+    const [{ marks: one }, { marks: other }] = [openMarks(store), openMarks(store)];
+    await one.markAllRead(100);
+    await one.markUnread('a', 50);
+    other.reload();
+    for (const marks of [one, other]) {
+      const found = [marks.isUnread('a', 90), marks.isRead('a', 50), marks.isRead('a', 51), marks.readUntil('a')];
+      assert.deepEqual([...found, marks.isUnread('b', 90)], [true, true, false, 50, false]);
+    }
+    await one.noteShare({ roomId: 'a', atMs: 200 });
+    assert.equal(one.readUntil('a'), 50, 'a share from an editor shows nothing of the room');
+    await other.markRead('a', 90);
+    one.reload();
+    assert.deepEqual([one.readUntil('a'), other.isUnread('a', 90)], [200, false]);
+    await one.markUnread('a', 50);
+    await other.markAllRead(100);
+    assert.equal(other.isUnread('a', 90), false);
+  });
+
   it('keeps a room read when a share is noted after newer activity was read', async () => {
     const { marks } = openMarks();
     await marks.markAllRead(50);

@@ -29,6 +29,12 @@ describe('Unread rooms', () => {
     assert.deepEqual(unreadRoomIds(ports), ['b', 'c', 'a']);
   });
 
+  it('are also those that the user has marked, whose activity is older', async () => {
+    const ports = await open({ old: 50, marked: 60, a: 110 });
+    await ports.marks.markUnread('marked', 40);
+    assert.deepEqual(unreadRoomIds(ports), ['a', 'marked']);
+  });
+
   it('stay in their group after they were read, until the rooms are listed again or all are marked as read', async () => {
     const ports = await open({ a: 110, b: 120 });
     const group = new UnreadGroup(ports);

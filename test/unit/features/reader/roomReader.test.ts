@@ -34,6 +34,7 @@ describe('A room in the reader', () => {
   let panel: { visible: boolean; readonly [name: string]: unknown };
   let clock: ManualClock;
   let open: (messageId?: string) => Reader;
+  let marked: string[] = [];
   const disposable = { dispose: () => undefined };
 
   function receive(message: ToPage): boolean {
@@ -57,6 +58,7 @@ describe('A room in the reader', () => {
     listing = Promise.resolve();
     shown = new Map();
     received = [];
+    marked = [];
     clock = new ManualClock(0);
     const client = {
       async *listMessages() {
@@ -79,7 +81,11 @@ describe('A room in the reader', () => {
       active: { get: async () => ({ id: activeId }) },
       directory: { find: () => undefined, activityMs: () => 0 },
       readLines: { note: () => undefined },
-      marks: { readUntil: () => undefined, markRead: async () => undefined },
+      marks: {
+        readUntil: () => undefined,
+        markRead: async () => void marked.push('read'),
+        markUnread: async (_roomId: string, untilMs: number) => void marked.push(new Date(untilMs + 1).toISOString()),
+      },
       ...{ errors: { report: assert.fail }, clock, log: new RecordingLog(), emails: knownEmails() },
       extensionUri: { fsPath: '/extension' },
       outbox: { onDidPost: posts.event },
@@ -161,6 +167,28 @@ describe('A room in the reader', () => {
       readAt.map((atMs) => Math.floor((atMs - sentMs) / 10_000)),
       [0, 1, 2, 3, 4, 5, 6, 9, 12],
     );
+  });
+
+  it('leaves the room unread from a marked message on, also with new messages, until it is opened again', async () => {
+    answer = [newer, older];
+    names.resolve([]);
+    await ask({ kind: 'ready' }, 'messages');
+    marked = [];
+    const { readUntilMs } = (await ask({ kind: 'markUnread', messageId: 'newer' }, 'messages')) as {
+      readUntilMs?: number;
+    };
+    assert.equal(readUntilMs, Date.parse(`${newer.created}`) - 1);
+    answer = [{ ...newer, id: 'newest', created: '2026-11-20T10:06:00.000Z' }, newer, older];
+    await ask({ kind: 'refresh' }, 'refreshed');
+    assert.deepEqual(marked, [newer.created]);
+    await reader.reveal({});
+    assert.deepEqual(marked, [newer.created, 'read']);
+    await reader.reveal({});
+    assert.equal(marked.length, 2);
+    await ask({ kind: 'markUnread', messageId: 'newer' }, 'messages');
+    await ask({ kind: 'ready' }, 'messages');
+    await new Promise(setImmediate);
+    assert.deepEqual(marked.slice(2), [newer.created, 'read'], 'its tab is in sight again');
   });
 
   it('keeps a message deleted when the names arrive later', async () => {
