@@ -13,9 +13,14 @@ export function proseLines(markdown: string): readonly string[] {
     .filter((text) => parseSnippetHeader(text) === undefined && !isRangeLine(text));
 }
 
-/** The first words of a message that are neither code nor above it; empty if there are none. Those above changes are plain. */
+const link = /\[([^[\]]*)\]\([^()\s]*\)/g;
+
+/**
+ * The first words of a message that are neither code nor above it, with links as their text; empty if there are none. Those
+ * above changes are plain.
+ */
 export function firstWords(markdown: string): string {
-  const line = firstLineOf(proseLines(markdown).join('\n'));
+  const line = firstLineOf(proseLines(markdown).join('\n')).replace(link, '$1');
   const repository = parseChangesHeading(line);
   return repository === undefined ? line : `${repository}${line.slice(line.indexOf('** · ') + 2)}`;
 }

@@ -7,6 +7,10 @@ describe('A message in one line', () => {
     ['Shall we?\nYes.', 'Shall we?'],
     [code, 'src/tide.ts:5 let level = 0;'],
     [`Is this right?\n\n${code}`, 'Is this right?'],
+    [
+      'It fails [here](<https://example.com/a>) and [there](b.ts), not [so] (c).',
+      'It fails here and there, not [so] (c).',
+    ],
     ['```\nnpm test\n```', 'npm test'],
     ['**tide\\_clock** · changes · src/a.ts:7\n\n```diff\n-a\n```', 'tide_clock · changes · src/a.ts:7'],
     ['', ''],
