@@ -20,12 +20,15 @@ import { doorProof, nonceHeader, proofHeader } from '../platform/terminal/doorPr
 /** The window does not answer: it has closed, it answers too many programs at once, or another program has its socket. */
 export class NoAnswerError extends RoomsideError {}
 
+/** The window has got the call, and closed before it answered: it is not known what became of it. */
+export class LostAnswerError extends RoomsideError {}
+
 const answerShape = object({ exit: count, text: string, data: optional((value: unknown) => value) });
 
 /**
  * Asks a window. Ends the connection when the signal aborts, which closes what the window shows.
  * @param pipe follows the call
- * @throws {NoAnswerError}
+ * @throws {NoAnswerError | LostAnswerError}
  */
 export async function askWindow(
   { socket: socketPath, key }: DoorRecord,
@@ -40,18 +43,22 @@ export async function askWindow(
   const agent = Object.assign(new Agent({ keepAlive: true, maxSockets: 1 }), { createConnection: () => connection });
   const options = { agent, ...(signal && { signal }) };
   const nonce = randomBytes(16).toString('base64url');
+  let isAsked = false;
   try {
     const proof = { authorization: doorProof(key, 'program', nonce), [nonceHeader]: nonce };
     const proved = await responseTo({ ...options, headers: proof }, []);
     if (!isEqualSecret(`${proved.headers[proofHeader]}`, doorProof(key, 'window', nonce)))
       throw new NoAnswerError('another program answers');
     proved.resume();
+    isAsked = true;
     const asking = { authorization: key, [callHeader]: encodeDoorCall(call) };
     const response = await responseTo({ ...options, method: 'POST', headers: asking }, pipe);
     return answerShape(parseJsonObject(await text(response)), 'answer');
   } catch (error) {
     if (signal?.aborted || systemCodeOf(error) === undefined) throw error;
-    throw new NoAnswerError('no answer', { cause: error });
+    throw isAsked
+      ? new LostAnswerError('the answer is lost', { cause: error })
+      : new NoAnswerError('no answer', { cause: error });
   } finally {
     connection.destroy();
   }

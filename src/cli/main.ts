@@ -4,7 +4,7 @@ import { fieldsOf } from '../core/base/json.ts';
 import { codeOf } from '../core/base/storage/systemError.ts';
 import { type DoorAnswer, type DoorCall, type DoorRecord, exitCodes } from '../core/terminal/doorCall.ts';
 import { windowVariable } from '../platform/terminal/commandFolder.ts';
-import { askWindow, NoAnswerError } from './askWindow.ts';
+import { askWindow, LostAnswerError, NoAnswerError } from './askWindow.ts';
 import { findWindow } from './findWindow.ts';
 import { formatAnswer } from './formatAnswer.ts';
 import { l10n, useLanguage } from './l10n.ts';
@@ -35,10 +35,18 @@ export async function run(windows: URL): Promise<void> {
     } else if (command.kind === 'mcp') await serve(find);
     else print(command.kind === 'text' ? command.text : `${manifest().version}`);
   } catch (error) {
-    if (error instanceof CallUsageError) end({ exit: exitCodes.usage, text: error.message });
-    else if (error instanceof NoAnswerError) end(noWindow('none'));
-    else throw error;
+    end(error instanceof CallUsageError ? { exit: exitCodes.usage, text: error.message } : noAnswer(error));
   }
+}
+
+/** What is said for a window that does not answer. @throws any other error */
+function noAnswer(error: unknown): DoorAnswer {
+  if (error instanceof NoAnswerError) return noWindow('none');
+  if (!(error instanceof LostAnswerError)) throw error;
+  const text = l10n.t(
+    'The window closed before it responded. If something was to be sent, look in Recent Shares before you send it again.',
+  );
+  return { exit: exitCodes.fault, text };
 }
 
 function noWindow(found: 'none' | 'several'): DoorAnswer {
@@ -70,10 +78,7 @@ async function serve(find: () => ReturnType<typeof findWindow>): Promise<void> {
   serveMcp(manifest(), async (call, signal) => {
     const record = find();
     if (typeof record === 'string') return noWindow(record);
-    return askWindow(record, call, { signal }).catch((error: unknown) => {
-      if (error instanceof NoAnswerError) return noWindow('none');
-      throw error;
-    });
+    return askWindow(record, call, { signal }).catch(noAnswer);
   });
 }
 

@@ -71,9 +71,9 @@ export interface PassingFailure {
   readonly isPassing: boolean;
 }
 
-/** Whether a later look can succeed: no window is open, as during a reload, or the service cannot answer for now. */
+/** Whether a later look can succeed: no window is open or one has closed, as during a reload, or the service cannot answer for now. */
 function mayPass({ exit, data }: DoorAnswer): boolean {
-  return exit === exitCodes.noWindow || fieldsOf(data).isPassing === true;
+  return exit === exitCodes.noWindow || exit === exitCodes.fault || fieldsOf(data).isPassing === true;
 }
 
 function hasReply(data: unknown, questionId: string): boolean {

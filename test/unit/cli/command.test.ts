@@ -194,6 +194,16 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     assert.deepEqual(calls, []);
   });
 
+  it('does not say that no window responds when one closes that has got the call', async () => {
+    await open(async () => {
+      door()?.close();
+      return { exit: 0, text: 'Sent' };
+    });
+    const { exit, out, err } = await run(['share', 'a']);
+    assert.deepEqual([exit, out], [70, '']);
+    assert.match(err, /^The window closed before it responded\..*look in Recent Shares/);
+  });
+
   it('ends with the code of the answer when its output is closed', async () => {
     await open(async () => ({ exit: 0, text: 'Sent' }));
     const { child } = start(['share', 'a']);
