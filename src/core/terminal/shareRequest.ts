@@ -27,9 +27,15 @@ export interface ShareRequest {
   readonly reply?: string | undefined;
 }
 
-/** The user is not asked: too often in the last minute, or the message to reply to is none of the newest of the room. */
-export class ShareRequestError extends errorWith<{ reason: 'too-many' | 'unknown-parent' }>() {
-  constructor(reason: 'too-many' | 'unknown-parent') {
+/**
+ * Why the user is not asked: too often in the last minute, the message to reply to is none of the newest of the room, or the
+ * file ends before the lines.
+ */
+type RequestProblem = 'too-many' | 'unknown-parent' | 'no-lines';
+
+/** The user is not asked. */
+export class ShareRequestError extends errorWith<{ reason: RequestProblem }>() {
+  constructor(reason: RequestProblem) {
     super(`a program may not ask: ${reason}`, { reason });
   }
 }

@@ -1,6 +1,7 @@
 import { l10n, type TextDocument, type Uri, ViewColumn, window } from 'vscode';
 import type { Clock } from '../../core/base/clock.ts';
 import { MutableDisposable, Owner } from '../../core/base/disposable.ts';
+import type { Log } from '../../core/base/log.ts';
 import { displayTitle, escapeHtml } from '../../core/base/text/displayText.ts';
 import { MessagePage } from '../../host/ui/messagePage/messagePage.ts';
 import { activeDraft, clickedDraft } from '../../host/vscode/messageDrafts.ts';
@@ -18,7 +19,7 @@ export class DraftPreview extends Owner {
   /** False after the user has closed the preview while drafts are open. */
   #opensWithDraft = true;
 
-  constructor(drafts: ShownDrafts, ports: { readonly extensionUri: Uri; readonly clock: Clock }) {
+  constructor(drafts: ShownDrafts, ports: { readonly extensionUri: Uri; readonly clock: Clock; readonly log: Log }) {
     super();
     this.#drafts = drafts;
     this.#page = this.own(

@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
-import { l10n, Uri, workspace } from 'vscode';
+import { l10n } from 'vscode';
 import { limitPerMinute } from '../../core/base/scheduling/limitPerMinute.ts';
 import { messageName } from '../../host/ui/describeShare.ts';
+import { isOnOtherComputer, openNamedFile } from '../../host/vscode/openNamedFile.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { messageContent, postTool } from './askToPost.ts';
 import type { Tool, ToolPorts } from './languageModelTool.ts';
@@ -66,9 +67,9 @@ export function shareLinesTool(ports: ToolPorts): Tool<'roomside_share_lines'> {
 }
 
 async function lineCountOf(path: string): Promise<number> {
-  if (!isAbsolute(path)) throw new ToolError(unreadableAnswer);
+  if (!isAbsolute(path) || isOnOtherComputer(path)) throw new ToolError(unreadableAnswer);
   try {
-    return (await workspace.openTextDocument(Uri.file(path))).lineCount;
+    return (await openNamedFile(path)).lineCount;
   } catch {
     // Its text would name the path in words of the system.
     throw new ToolError(unreadableAnswer);

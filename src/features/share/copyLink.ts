@@ -1,10 +1,11 @@
-import { env, l10n, type TextDocument, Uri, window, workspace } from 'vscode';
+import { env, l10n, type TextDocument, window } from 'vscode';
 import { editorLinkAddress } from '../../core/git/editorLink.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
 import type { NamedFile } from '../../core/terminal/doorCall.ts';
 import { repositoryLines } from '../../host/git/repositoryLines.ts';
 import { showNothing } from '../../host/ui/showNothing.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
+import { openNamedFile } from '../../host/vscode/openNamedFile.ts';
 import { editorPage, snippetOf } from './sources/documentSnippet.ts';
 import type { RepositoryPorts } from './sources/shareSource.ts';
 
@@ -21,9 +22,9 @@ export async function copyLink(ports: RepositoryPorts): Promise<void> {
 
 /** The same link for lines of a file. @throws what opening the file throws */
 export async function findLink(ports: RepositoryPorts, { path, startLine = 1, endLine = startLine }: NamedFile) {
-  const document = await workspace.openTextDocument(Uri.file(path));
-  const upToEnd = (line: number): number => Math.min(line, document.lineCount);
-  return linkTo(document, [{ startLine: upToEnd(startLine), endLine: upToEnd(endLine) }], ports);
+  const document = await openNamedFile(path);
+  if (startLine > document.lineCount) return { problem: l10n.t("The file doesn't have these lines.") };
+  return linkTo(document, [{ startLine, endLine: Math.min(endLine, document.lineCount) }], ports);
 }
 
 async function linkTo(document: TextDocument, ranges: readonly LineRange[], { active, log }: RepositoryPorts) {

@@ -23,9 +23,10 @@ export function createRequestShare(ports: SharePorts): RequestShare {
 
 async function ask(ports: SharePorts, request: ShareRequest, asked: AbortSignal) {
   throwIfAborted(asked);
-  const prepared = await raceAbort(prepare(ports, request), asked);
-  if (prepared === undefined) return undefined;
-  const { shareable, parent } = prepared;
+  const parent = await raceAbort(parentIn(ports, request), asked);
+  const shareable = await requestedShareable(request, ports, asked);
+  throwIfAborted(asked);
+  if (shareable === undefined) return undefined;
   const { title, warnings = [], roomId } = request;
   const propose: Propose = async (...args) => {
     const proposal = await shareable.propose(...args);
@@ -34,15 +35,15 @@ async function ask(ports: SharePorts, request: ShareRequest, asked: AbortSignal)
   return share(ports, { title, asked, ...shareable, propose }, roomId && { room: roomId, parent });
 }
 
-async function prepare(ports: SharePorts, { content, comment, roomId, reply }: ShareRequest) {
+/** The message to reply to, if there is one. @throws {ShareRequestError} `unknown-parent` */
+async function parentIn(ports: SharePorts, { roomId, reply }: ShareRequest) {
   const { account } = await ports.connection.requireSession();
   // The rooms of the account are read after the account itself.
   if (ports.rooms.accountId === undefined) await nextEvent(ports.rooms.onDidChangeAccount);
   const isReply = roomId !== undefined && reply !== undefined;
   const parent = isReply ? await parentWith(ports, { id: roomId, account }, reply) : undefined;
   if (isReply && parent === undefined) throw new ShareRequestError('unknown-parent');
-  const shareable = await requestedShareable(content, comment, ports);
-  return shareable && { shareable, parent };
+  return parent;
 }
 
 /** Which room it is, if another one looks like it: a program has chosen it. It is known at the latest when it is shown. */

@@ -1,4 +1,4 @@
-import { commands, l10n } from 'vscode';
+import { l10n } from 'vscode';
 import { MutableDisposable } from '../../core/base/disposable.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
@@ -17,6 +17,7 @@ import { replaceMessage } from './replaceMessage.ts';
 import { markdownOf, type Proposal, type Shareable, type TitledShareable } from './shareable.ts';
 import { checkedProposal, isSendable, type SharePorts, type Step, shareTarget } from './step.ts';
 import { type StoredMessages, store } from './store.ts';
+import { whileAsked } from './whileAsked.ts';
 
 /**
  * Picks a room, confirms the exact content, then stores and sends it. Cancelling a step sends nothing; Back returns to the
@@ -32,13 +33,10 @@ export async function share(
   // The step that awaits it reports the error.
   searchEarly(secrets, shareable).catch(() => undefined);
   const shown = new MutableDisposable<Confirmation>();
-  const close = (): void => void commands.executeCommand('workbench.action.closeQuickOpen');
-  shareable.asked?.addEventListener('abort', close);
   let stored: StoredMessages | undefined;
   try {
-    stored = await decide({ ports, secrets, shareable }, argument, shown);
+    stored = await whileAsked(shareable.asked, () => decide({ ports, secrets, shareable }, argument, shown));
   } finally {
-    shareable.asked?.removeEventListener('abort', close);
     shown.dispose();
     await shareable.origin?.focus();
   }

@@ -83,6 +83,7 @@ function requestProblem({ reason }: ShareRequestError): DoorAnswer {
   const texts = {
     'too-many': l10n.t('You were asked too often in the last minute. Nothing was sent. Wait a minute.'),
     'unknown-parent': l10n.t("The message to reply to isn't among the newest of this room. Nothing was sent."),
+    'no-lines': l10n.t("The file doesn't have these lines."),
   };
   return { exit: reason === 'too-many' ? exitCodes.notSent : exitCodes.usage, text: texts[reason] };
 }

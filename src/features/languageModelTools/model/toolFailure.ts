@@ -20,6 +20,7 @@ const requestAnswers = {
   'too-many':
     'The user was asked too often in the last minute. Nothing was sent. Wait a minute, and do not repeat what was declined.',
   'unknown-parent': 'No message with this id is among the newest of the room. Nothing was sent.',
+  'no-lines': 'The file does not have these lines. Nothing was sent.',
 } as const;
 
 /** What a model is answered about an error, and whether the same call can succeed later. */

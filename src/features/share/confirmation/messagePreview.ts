@@ -1,6 +1,7 @@
 import { l10n, type Uri, ViewColumn } from 'vscode';
 import type { Clock } from '../../../core/base/clock.ts';
 import { Owner } from '../../../core/base/disposable.ts';
+import type { Log } from '../../../core/base/log.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { messageTextOf } from '../../../core/outbox/shareRecord.ts';
 import { maskText } from '../../../core/secrets/mask.ts';
@@ -22,7 +23,7 @@ export class MessagePreview extends Owner implements SharePreview {
   /** A page that is hidden while it is being made does not open any more. */
   #hideCount = 0;
 
-  constructor(ports: { readonly extensionUri: Uri; readonly clock: Clock }) {
+  constructor(ports: { readonly extensionUri: Uri; readonly clock: Clock; readonly log: Log }) {
     super();
     this.#page = this.own(
       new MessagePage(ports, {

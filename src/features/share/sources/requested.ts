@@ -1,34 +1,41 @@
 import { basename, extname } from 'node:path';
-import { l10n, Range, Uri, workspace } from 'vscode';
+import { l10n, Range, Uri } from 'vscode';
 import { safeFileName } from '../../../core/attachments/fileNames.ts';
 import { mediaType } from '../../../core/attachments/mediaType.ts';
 import { terminalText } from '../../../core/snippet/terminalText.ts';
 import type { NamedFile } from '../../../core/terminal/doorCall.ts';
-import type { RequestedContent } from '../../../core/terminal/shareRequest.ts';
+import { type RequestedContent, type ShareRequest, ShareRequestError } from '../../../core/terminal/shareRequest.ts';
 import { messageName } from '../../../host/ui/describeShare.ts';
-import { readBytes, statFile } from '../../../platform/files/localFile.ts';
+import { openNamedFile } from '../../../host/vscode/openNamedFile.ts';
+import { readBytes } from '../../../platform/files/localFile.ts';
 import { openFilePart } from '../../../platform/files/openFilePart.ts';
 import { currentFile, type FileSource } from '../fileSource.ts';
 import { shareableFiles, shareableMarkdown } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
+import { whileAsked } from '../whileAsked.ts';
 import { linesOf, partName, shareableSnippet } from './documentSnippet.ts';
+import { pipedText } from './pipedText.ts';
 import { type RepositoryPorts, shareableBlocks } from './shareSource.ts';
-import { utf8Text } from './utf8Text.ts';
 
 /** Longer output is a file, as that of the last command is cut there. */
 const maxTextBytes = 256 * 1024;
 
-/** The shareable of a request. `undefined` if the user cancels. @throws what reading a file throws */
+/**
+ * The shareable of a request. `undefined` if the user cancels.
+ * @param asked see `RequestShare`
+ * @throws what reading a file throws
+ */
 export async function requestedShareable(
-  content: RequestedContent,
-  comment: string | undefined,
+  { content, comment }: Pick<ShareRequest, 'content' | 'comment'>,
   ports: RepositoryPorts,
+  asked: AbortSignal,
 ): Promise<Shareable | undefined> {
   if ('markdown' in content) {
     const { markdown } = content;
     return shareableMarkdown({ name: messageName(false), markdown, lineCount: markdown.split('\n').length });
   }
-  const shareable = 'piped' in content ? await pipedShareable(content) : await filesShareable(content.files, ports);
+  const shareable =
+    'piped' in content ? await pipedShareable(content) : await filesShareable(content.files, ports, asked);
   return shareable && { ...shareable, comment };
 }
 
@@ -39,7 +46,7 @@ async function pipedShareable({
 }: Extract<RequestedContent, { piped: unknown }>): Promise<Shareable> {
   const { path, byteLength } = piped;
   const bytes = byteLength > maxTextBytes ? undefined : await readBytes(path);
-  const text = bytes && utf8Text(bytes);
+  const text = bytes && pipedText(bytes);
   const isDiff = text !== undefined && /^(?:diff |Index: |--- )/m.test(text.slice(0, 4096));
   const fileName = safeFileName(
     name ?? '',
@@ -59,12 +66,16 @@ async function pipedShareable({
   });
 }
 
-async function filesShareable(named: readonly NamedFile[], ports: RepositoryPorts): Promise<Shareable | undefined> {
+async function filesShareable(
+  named: readonly NamedFile[],
+  ports: RepositoryPorts,
+  asked: AbortSignal,
+): Promise<Shareable | undefined> {
   const [first] = named;
   if (named.length === 1 && first?.startLine !== undefined) return linesShareable(first, first.startLine, ports);
   const files: FileSource[] = [];
   for (const { path } of named) {
-    const file = await currentFile(Uri.file(path));
+    const file = await whileAsked(asked, () => currentFile(Uri.file(path)));
     if (file === undefined) return undefined;
     files.push(file);
   }
@@ -72,8 +83,8 @@ async function filesShareable(named: readonly NamedFile[], ports: RepositoryPort
 }
 
 async function linesShareable({ path, endLine }: NamedFile, startLine: number, ports: RepositoryPorts) {
-  await statFile(path);
-  const document = await workspace.openTextDocument(Uri.file(path));
+  const document = await openNamedFile(path);
+  if (startLine > document.lineCount) throw new ShareRequestError('no-lines');
   const last = document.lineAt(Math.min(endLine ?? startLine, document.lineCount) - 1);
   const lines = linesOf(
     document,

@@ -3,6 +3,7 @@ import { maxPreviewPixels } from '../../../core/attachments/fetchImage.ts';
 import type { Clock } from '../../../core/base/clock.ts';
 import { type Disposable, MutableDisposable } from '../../../core/base/disposable.ts';
 import { fieldsOf } from '../../../core/base/json.ts';
+import type { Log } from '../../../core/base/log.ts';
 import { escapeHtml } from '../../../core/base/text/displayText.ts';
 import type { PageContent, ToMessagePage } from '../../../webview/messagePage/protocol.ts';
 import { webviewPage, webviewPageOptions } from '../webviewPage.ts';
@@ -15,6 +16,7 @@ type PageAnswer = 'drawn' | 'silent' | 'replaced';
 interface MessagePagePorts {
   readonly extensionUri: Uri;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 interface MessagePageOptions {
@@ -51,10 +53,15 @@ export class MessagePage implements Disposable {
     else this.#panel.reveal(undefined, true);
   }
 
-  /** Shows another content. `silent`: two seconds have passed without an answer. */
-  show(content: PageContent, title = l10n.t('Message Preview')): Promise<PageAnswer> {
+  /** Shows another content. `silent`: two seconds have passed without an answer, or the editor opens no page. */
+  async show(content: PageContent, title = l10n.t('Message Preview')): Promise<PageAnswer> {
     this.#answer('replaced');
-    this.#panel ??= this.#open();
+    try {
+      this.#panel ??= this.#open();
+    } catch (error) {
+      this.#ports.log.error('the page of a message could not be opened', error);
+      return 'silent';
+    }
     this.#panel.title = title;
     this.#shown = { id: (this.#shown?.id ?? 0) + 1, content };
     this.#drawn = Promise.withResolvers();

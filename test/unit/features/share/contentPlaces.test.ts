@@ -14,6 +14,7 @@ import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { closePlaces, places } from '../../../support/worlds/content/places.ts';
 
+const { requestedShareable } = await withVscode(() => import('../../../../src/features/share/sources/requested.ts'));
 const { lastShareSource } = await withVscode(() => import('../../../../src/features/share/sources/sentShare.ts'));
 const text = `TOKEN=ghp_${new SecretSource(1).base62(36)}\n`;
 const bytesOf = async (file: FileSource | undefined) =>
@@ -28,6 +29,8 @@ const ways: Readonly<Record<string, (file: string) => ReturnType<ShareSource>>> 
     const ports = { outbox, sentContents: { get: () => undefined }, active: { get: async () => ({ id: 'ada' }) } };
     return lastShareSource([], ports as unknown as SourcePorts);
   },
+  'is asked for by a program': (file) =>
+    requestedShareable({ content: { files: [{ path: file }] } }, {} as never, new AbortController().signal),
 };
 
 describe('A file in any place', () => {

@@ -6,13 +6,23 @@ import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { type RequestedContent, ShareRequestError } from '../../../../src/core/terminal/shareRequest.ts';
 import { markdownOf } from '../../../../src/features/share/shareable.ts';
-import { setUserSetting, useMessages, useQuickInputs, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
+import {
+  setUserSetting,
+  useMessages,
+  useQuickInputs,
+  waitUntilTrue,
+  window,
+  workspace,
+} from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
+import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
+import { closePlaces } from '../../../support/worlds/content/places.ts';
 
+const { MessagePage } = await withVscode(() => import('../../../../src/host/ui/messagePage/messagePage.ts'));
 const { MessagePreview } = await withVscode(
   () => import('../../../../src/features/share/confirmation/messagePreview.ts'),
 );
@@ -21,6 +31,12 @@ const { createRequestShare } = await withVscode(() => import('../../../../src/fe
 
 const esc = '\u001b';
 const message: RequestedContent = { markdown: 'hello' };
+const pageParts = () => ({
+  extensionUri: Uri.file('/extension'),
+  clock: new ManualClock(0),
+  log: new RecordingLog(),
+});
+const openPreview = () => new MessagePreview(pageParts());
 
 describe('A share that a program asks for', () => {
   const inputs = useQuickInputs();
@@ -84,13 +100,42 @@ describe('A share that a program asks for', () => {
   });
 
   it('says that it cannot be sent where the page with the message cannot be shown', async () => {
-    const preview = new MessagePreview({ extensionUri: Uri.file('/extension'), clock: new ManualClock(0) });
+    const preview = openPreview();
     preview.focus({ onEscape: () => undefined });
     assert.deepEqual(messages().all, []);
     preview.focus({ onEscape: () => undefined, onEnter: assert.fail });
     const { text, detail } = await messages().next();
     assert.match(`${text} ${detail}`, /this window can't show\. You can copy it as a message/);
     preview.dispose();
+  });
+
+  it('is shown as its exact text where the editor opens no page', async () => {
+    const none = () => {
+      throw new Error('no webviews');
+    };
+    const { createWebviewPanel } = window;
+    Object.assign(window, { createWebviewPanel: none });
+    const page = new MessagePage(pageParts(), { viewType: 'roomside.message', viewColumn: 1 });
+    assert.equal(await page.show({} as never), 'silent');
+    Object.assign(window, { createWebviewPanel });
+  });
+
+  it('asks nothing more when its program ends, however many of its files have unsaved changes', async () => {
+    const files = ['one.txt', 'two.txt'].map((name) => path.join(folder.path, name));
+    for (const file of files) await writeFile(file, 'old');
+    const documents = files.map((file) => ({ uri: Uri.file(file), isDirty: true, getText: () => 'new' }));
+    Object.assign(workspace, { textDocuments: documents, notebookDocuments: [] });
+    const world = open();
+    const asked = world.ask({ files: files.map((file) => ({ path: file })) });
+    const { rows } = await inputs().next();
+    assert.match(rows.join(), /^Unsaved Version/);
+    world.abort.abort();
+    await assert.rejects(asked, { name: 'CancelledError' });
+    const next = world.ask(message, {}, new AbortController());
+    assert.equal((await inputs().next()).title, 'Asked');
+    inputs().picker?.hide();
+    assert.equal(await next, undefined);
+    closePlaces();
   });
 
   it('closes when its program ends, and is never sent then', async () => {
@@ -167,6 +212,37 @@ describe('A share that a program asks for', () => {
     await second;
     assert.ok(patch.queued[0]?.content.kind === 'text');
     assert.match(patch.queued[0].content.markdown, /```diff\ndiff --git/);
+  });
+
+  const escapeBom = Buffer.from('\ufeffé\n', 'utf16le');
+  const pipes: readonly (readonly [name: string, bytes: Uint8Array, shown: string | undefined])[] = [
+    ['UTF-8 with a mark', Buffer.from('\ufeffé\n'), 'é'],
+    ['UTF-16', escapeBom, 'é'],
+    ['UTF-16, big end first', Buffer.from(escapeBom).swap16(), 'é'],
+    ['a text that was cut inside of a character', Buffer.from('é€').subarray(0, 4), 'é\ufffd'],
+    ['line ends of Windows', Buffer.from('a\r\nb\r\n'), 'a\nb'],
+    ['Latin-1 with one letter at its end', Buffer.from('é', 'latin1'), undefined],
+    ['Latin-1', Buffer.from('für\n', 'latin1'), undefined],
+    ['zeros', Buffer.from('a\0b'), undefined],
+    ['zeros in UTF-16', Buffer.from('\ufeffa\0b', 'utf16le'), undefined],
+  ];
+  for (const [name, bytes, text] of pipes)
+    it(`has what is piped as text where it is one: ${name}`, async () => {
+      const world = open();
+      const asked = world.ask(await piped(bytes));
+      await send(world);
+      await asked;
+      const content = world.queued[0]?.content ?? assert.fail();
+      const fenced = content.kind === 'text' ? /```\n([\s\S]*)\n```/.exec(content.markdown)?.[1] : undefined;
+      assert.equal(fenced, text);
+      if (content.kind === 'file') assert.deepEqual(Buffer.from(content.file.bytes ?? []), bytes);
+    });
+
+  it('is nothing for an empty pipe', async () => {
+    for (const text of ['', '\n', '\ufeff', ' \r\n\n']) {
+      const world = open();
+      await assert.rejects(world.ask(await piped(text)), { name: 'EmptyShareError' }, JSON.stringify(text));
+    }
   });
 
   it('sends as a file what is long, no text, or wanted so, under a safe name', async () => {
