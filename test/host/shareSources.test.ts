@@ -107,6 +107,13 @@ describeWithBrowser('The sources of shares', () => {
       assert.equal(markdown, '**tides** · terminal command · exit code 3\n\n```console\n$ tides --all\nred\n100%\n```');
     });
 
+    it('warn where VS Code reports no output of a command, as it loses that of some', async () => {
+      const { shown, write } = await openTerminal();
+      await runIn(write, 'tides', '');
+      const { rows } = await share('roomside.shareLastCommand', shown);
+      assert.match(JSON.stringify(rows), /VS Code didn't report any output/);
+    });
+
     it('warn of a later command of which VS Code reports no end', async () => {
       const { shown, write } = await openTerminal();
       await runIn(write, 'tides', 'one\r\n');

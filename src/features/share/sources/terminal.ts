@@ -37,7 +37,8 @@ async function shareableCommand(
   const line = commandLine.trim();
   const [firstLine = ''] = line.split('\n');
   const name = firstLine.length > 60 ? `${firstLine.slice(0, 60)}…` : firstLine;
-  const text = [line && `$ ${line}`, await terminalText(output)].filter((part) => part !== '').join('\n');
+  const shown = await terminalText(output);
+  const text = [line && `$ ${line}`, shown].filter((part) => part !== '').join('\n');
   return shareableBlocks({
     name: name || l10n.t('Command'),
     heading: [
@@ -49,6 +50,8 @@ async function shareableCommand(
     blocks: [{ text, language: 'console' }],
     fileName: 'terminal.txt',
     warnings: [
+      // VS Code loses that of some commands that end at once.
+      ...(shown === '' ? [l10n.t("VS Code didn't report any output of this command.")] : []),
       ...(isCut ? [l10n.t('The beginning of the output is no longer available.')] : []),
       ...(isNewest ? [] : [l10n.t("A later command isn't included: VS Code hasn't reported its end.")]),
     ],
