@@ -30,7 +30,10 @@ export async function run(windows: URL): Promise<void> {
   try {
     const command = parseCommand(process.argv.slice(2), folder);
     if (command.kind === 'call') {
-      const answer = typeof record === 'string' ? noWindow(record) : await ask(record, command.call);
+      const answer =
+        typeof record === 'string'
+          ? noWindow(record)
+          : await ask(record, { ...command.call, ...(id !== undefined && { isInTerminal: true }) });
       end(answer, command.isJson);
     } else if (command.kind === 'mcp') await serve(find);
     else print(command.kind === 'text' ? command.text : `${manifest().version}`);

@@ -54,13 +54,15 @@ test.describe('The command in a terminal', () => {
       assert.equal(ended.exit, exit, ended.err);
       assert.match(ended.err, sentence);
     };
-    await focusTerminal();
+    // The command that has ended gave the focus back.
+    const isBack = () => page.locator('.xterm-helper-textarea:focus').waitFor();
+    await isBack();
     await type(shareText);
     await workbench.input.expectTitle(title);
     await workbench.input.declineRequested(`Send to ${room}`);
     await answered('1', /^Nothing was sent: the share was canceled in the window\.\n$/);
 
-    await focusTerminal();
+    await isBack();
     await type(shareText);
     await workbench.input.expectTitle(title);
     // The message takes the focus once it is drawn.

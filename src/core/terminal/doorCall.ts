@@ -47,6 +47,8 @@ const calls = {
     /** The name of the content of the pipe as a file. */
     name: optional(name),
     asFile: optional(flag),
+    /** It runs in a terminal of the window, which gets the focus back. */
+    isInTerminal: optional(flag),
   }),
   tool: object({
     do: oneOf('tool'),

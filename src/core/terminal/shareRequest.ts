@@ -25,6 +25,8 @@ export interface ShareRequest {
   readonly roomId?: string | undefined;
   /** The ID of one of the newest messages of the room. */
   readonly reply?: string | undefined;
+  /** A terminal of the window gets the focus at the end. */
+  readonly isInTerminal?: true | undefined;
 }
 
 /**

@@ -17,14 +17,20 @@ const places: Partial<Record<keyof typeof shareSources, string>> = {
   'roomside.sendToAnotherRoom': 'roomside.shares.focus',
 };
 
+/** Focuses where shares of a kind begin, if that is no editor. */
+export async function focusPlace(id: keyof typeof shareSources): Promise<void> {
+  const place = places[id];
+  if (place !== undefined) await commands.executeCommand(place);
+}
+
 /** Where a share began. Closing its lists, VS Code gives the focus back by itself, unless they have lost it meanwhile. */
 export class Origin implements Disposable {
-  readonly #place: string | undefined;
+  readonly #id: keyof typeof shareSources;
   readonly #windows = window.onDidChangeWindowState(({ focused }) => focused || this.lose());
   #isLost = false;
 
   constructor(id: keyof typeof shareSources) {
-    this.#place = places[id];
+    this.#id = id;
   }
 
   /** Another window or a dialog has the focus. From there, VS Code would give it to an editor. */
@@ -34,7 +40,7 @@ export class Origin implements Disposable {
 
   /** To be called when the lists are closed. */
   async focus(): Promise<void> {
-    if (this.#isLost && this.#place !== undefined) await commands.executeCommand(this.#place);
+    if (this.#isLost) await focusPlace(this.#id);
   }
 
   dispose(): void {

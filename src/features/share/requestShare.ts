@@ -6,6 +6,7 @@ import { identifyRoom } from '../../core/terminal/findRooms.ts';
 import { type RequestShare, type ShareRequest, ShareRequestError } from '../../core/terminal/shareRequest.ts';
 import { roomLines } from '../../host/roomLines.ts';
 import { parentWith } from './confirmation/pickParent.ts';
+import { focusPlace } from './origin.ts';
 import { share } from './share.ts';
 import type { Propose } from './shareable.ts';
 import { requestedShareable } from './sources/requested.ts';
@@ -27,12 +28,15 @@ async function ask(ports: SharePorts, request: ShareRequest, asked: AbortSignal)
   const shareable = await requestedShareable(request, ports, asked);
   throwIfAborted(asked);
   if (shareable === undefined) return undefined;
-  const { title, warnings = [], roomId } = request;
+  const { title, warnings = [], roomId, isInTerminal } = request;
   const propose: Propose = async (...args) => {
     const proposal = await shareable.propose(...args);
     return { ...proposal, warnings: [...twinLines(ports, roomId), ...warnings, ...(proposal.warnings ?? [])] };
   };
-  return share(ports, { title, asked, ...shareable, propose }, roomId && { room: roomId, parent });
+  // The page took the focus.
+  const origin = isInTerminal && { lose: () => undefined, focus: () => focusPlace('roomside.shareLastCommand') };
+  const titled = { title, asked, ...(origin && { origin }), ...shareable, propose };
+  return share(ports, titled, roomId && { room: roomId, parent });
 }
 
 /** The message to reply to, if there is one. @throws {ShareRequestError} `unknown-parent` */

@@ -31,7 +31,7 @@ type ShareCall = Extract<DoorCall, { do: 'share' }>;
 /** Asks the user to share, and tells what became of it. */
 export async function answerShare(
   ports: AnswerPorts,
-  { files, room, reply, comment, name, asFile }: ShareCall,
+  { files, room, reply, comment, name, asFile, isInTerminal }: ShareCall,
   { piped, signal }: { readonly piped: PipedFile | undefined; readonly signal: AbortSignal },
 ): Promise<DoorAnswer> {
   const { byteLength = 0, error } = piped ?? {};
@@ -41,7 +41,7 @@ export async function answerShare(
   const content = piped === undefined ? { files } : { piped, name, asFile };
   const roomId = room === undefined ? undefined : await roomIdFor(ports, room, signal);
   const title = l10n.t('Share from the Terminal');
-  const results = await ports.requestShare({ title, content, comment, roomId, reply }, signal);
+  const results = await ports.requestShare({ title, content, comment, roomId, reply, isInTerminal }, signal);
   return results === undefined
     ? { exit: exitCodes.refused, text: l10n.t('Nothing was sent: the share was canceled in the window.') }
     : answerOf(ports, results);

@@ -50,7 +50,8 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     const calls = await open();
     const ran = await run(['share', '--room', 'Builds', '-c', 'see', '--name', 'log.txt'], 'failed\n');
     assert.deepEqual(ran, { exit: 0, out: 'Sent\n', err: '' });
-    const call = { do: 'share', files: [], room: 'Builds', comment: 'see', name: 'log.txt', text: 'failed\n' };
+    const of = { do: 'share', isInTerminal: true };
+    const call = { ...of, files: [], room: 'Builds', comment: 'see', name: 'log.txt', text: 'failed\n' };
     assert.deepEqual(calls, [call]);
   });
 

@@ -7,6 +7,7 @@ import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import { type RequestedContent, ShareRequestError } from '../../../../src/core/terminal/shareRequest.ts';
 import { markdownOf } from '../../../../src/features/share/shareable.ts';
 import {
+  commands,
   setUserSetting,
   useMessages,
   useQuickInputs,
@@ -136,6 +137,26 @@ describe('A share that a program asks for', () => {
     inputs().picker?.hide();
     assert.equal(await next, undefined);
     closePlaces();
+  });
+
+  it('gives the focus back to the terminal of its command, and to nothing for other programs', async () => {
+    const focused: unknown[] = [];
+    const { executeCommand } = commands;
+    Object.assign(commands, { executeCommand: async (...command: unknown[]) => focused.push(command[0]) });
+    try {
+      for (const more of [{}, { isInTerminal: true }]) {
+        const world = open();
+        const asked = world.ask(message, more);
+        await send(world);
+        await asked;
+      }
+    } finally {
+      Object.assign(commands, { executeCommand });
+    }
+    assert.deepEqual(
+      focused.filter((command) => /focus/i.test(String(command))),
+      ['workbench.action.terminal.focus'],
+    );
   });
 
   it('closes when its program ends, and is never sent then', async () => {
