@@ -58,9 +58,7 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
 function isNew(item: unknown, ids: Set<string>): boolean {
   const { id } = fieldsOf(item);
   if (typeof id !== 'string' || id === '') return item !== null;
-  const isKnown = ids.has(id);
-  ids.add(id);
-  return !isKnown;
+  return ids.size < ids.add(id).size;
 }
 
 function nextUrl(target: string | null, current: string, visited: ReadonlySet<string>): string {
