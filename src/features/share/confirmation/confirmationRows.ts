@@ -40,7 +40,8 @@ const rareActions: ReadonlySet<StepAction | undefined> = new Set<StepAction>([
 /** The rows of the confirmation. The first one is active: it never sends a possible secret. */
 export function confirmationRows(shown: ShownShare, audience: string, hasMore: boolean): readonly StepRow[] {
   const { proposal } = shown;
-  const description = [shownFacts(proposal), audience].filter(Boolean).join(' · ');
+  // What matters most is not cut in a narrow list.
+  const description = [proposal.notSearched, audience, factsOf(proposal)].filter(Boolean).join(' · ');
   const [main, ...others] = actionRows(shown);
   const warnings = warningsOf(shown).map((label) => stepRow('warnings', 'warning', plainText(label)));
   // Enter sends below the warnings, so that the row and the placeholder say that there are some.
