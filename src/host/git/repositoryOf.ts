@@ -80,6 +80,18 @@ export async function textAtCommit(file: Uri, commit: string, log: Log, isAsked 
   return answerInTime(show, log, comparisonTimeoutMs);
 }
 
+/** The bytes of a workspace file at a commit, as `textAtCommit`. Nothing is fetched, and no program of a setting changes them. */
+export async function bytesAtCommit(file: Uri, commit: string, log: Log): Promise<Uint8Array | undefined> {
+  const read = async () => {
+    const git = await gitApi();
+    const repository = git && (await repositoryOf(git, file));
+    if (!git || repository === undefined || !(await hasCommit(git, repository, commit))) return undefined;
+    const place = { gitPath: git.git.path, rootFolder: repository.rootUri.fsPath, isOffline: true };
+    return fileAtCommit(place, commit, relativePath(place.rootFolder, file.fsPath));
+  };
+  return answerInTime(read, log, comparisonTimeoutMs);
+}
+
 /** Whether a repository has a commit. Nothing is fetched. @param commit a hexadecimal id or its beginning */
 export async function hasCommit(git: GitApi | undefined, { rootUri }: GitRepository, commit: string): Promise<boolean> {
   if (git === undefined || !isHexadecimal(commit)) return false;

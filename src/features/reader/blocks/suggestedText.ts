@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { basename, dirname } from 'node:path';
 import { l10n } from 'vscode';
 import type { Log } from '../../../core/base/log.ts';
@@ -8,7 +9,9 @@ import { withSharedLines } from '../../../core/lines/withSharedLines.ts';
 import { fenceCode } from '../../../core/markdown/fencedBlocks.ts';
 import { escapeInline } from '../../../core/markdown/toServiceMarkdown.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
-import { versionsOfBlock } from '../../../host/git/openLines.ts';
+import { bytesAtCommit } from '../../../host/git/repositoryOf.ts';
+import { readBytes } from '../../../platform/files/localFile.ts';
+import { realPath } from '../../../platform/files/realPath.ts';
 import { relativePath } from '../../../platform/files/relativePath.ts';
 import { repositoryRoot } from '../../../platform/files/repositoryRoot.ts';
 import { findFiles } from './sharedFiles.ts';
@@ -38,14 +41,27 @@ async function patchOf(block: SharedBlock, code: string, log: Log) {
   const [file, ...others] = await findFiles(origin.path);
   const root = file?.scheme === 'file' ? await repositoryRoot(dirname(file.fsPath)) : undefined;
   if (file === undefined || others.length > 0 || root === undefined) return undefined;
-  const { document, committed } = await versionsOfBlock(file, block, log);
-  // Where the lines have changed here, their author may still have them as they were.
-  for (const text of [document.getText(), committed]) {
+  const path = relativePath(root, file.fsPath);
+  const commit = origin.commit && (await bytesAtCommit(file, origin.commit, log));
+  // Their author has them as they were; without the commit, perhaps as they are here.
+  for (const bytes of [commit, await ownBytes(file.fsPath, root)]) {
+    const text = bytes ? sentText(bytes) : undefined;
     const lines = text === undefined ? undefined : findBlock(text, block.code, origin.startLine);
     if (text === undefined || lines === undefined) continue;
-    const path = relativePath(root, file.fsPath);
     const patch = placePatch(path, text, withSharedLines(text, { ...block, code }, lines));
-    return patch === '' ? undefined : { path, patch, repository: basename(root) };
+    return patch === '' || patch.includes('\ufeff') ? undefined : { path, patch, repository: basename(root) };
   }
   return undefined;
+}
+
+/** The text of a file as a message can have it: UTF-8 with LF. A patch of any other text would not apply. */
+function sentText(bytes: Uint8Array): string | undefined {
+  const text = isUtf8(bytes) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : undefined;
+  return text?.includes('\r') ? undefined : text;
+}
+
+/** The bytes of a file on disk. `undefined` behind a link, which git does not follow. */
+async function ownBytes(file: string, root: string): Promise<Uint8Array | undefined> {
+  const isOwn = relativePath(await realPath(root), await realPath(file)) === relativePath(root, file);
+  return isOwn ? readBytes(file) : undefined;
 }

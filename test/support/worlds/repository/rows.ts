@@ -297,7 +297,10 @@ export const repositoryRows: readonly RepositoryRow[] = [
   {
     name: 'with links',
     source: `${docs}git-config#Documentation/git-config.txt-coresymlinks`,
-    make({ root, write, commit }) {
+    make(world) {
+      const { root, write, commit } = world;
+      world.file = 'selected.link';
+      symlinkSync(baseFile, path.join(root, world.file));
       symlinkSync('b.txt', path.join(root, 'link'));
       write('becomes.txt', 'file\n');
       commit();
@@ -321,10 +324,34 @@ export const repositoryRows: readonly RepositoryRow[] = [
   {
     name: 'with text that is not UTF-8',
     source: `${docs}git-apply`,
-    make({ write, commit }) {
-      write('latin1.txt', Buffer.from('für\n', 'latin1'));
-      commit();
-      write('latin1.txt', Buffer.from('über\n', 'latin1'));
+    make(world) {
+      world.file = 'latin1.txt';
+      world.write(world.file, Buffer.from(`für\n${linesOf('a')}`, 'latin1'));
+      world.commit();
+      world.write(world.file, Buffer.from(`für\n${linesOf('a')}über\n`, 'latin1'));
+    },
+  },
+  {
+    name: 'with a byte order mark before selected lines',
+    source: 'https://github.com/microsoft/vscode/issues/5388',
+    make(world) {
+      world.file = 'selected.cs';
+      world.write(world.file, `\ufeff${linesOf('a')}`);
+      world.commit();
+    },
+  },
+  {
+    name: 'without a remote',
+    source: `${docs}git-remote`,
+    make: ({ git }) => void git('remote', 'remove', 'origin'),
+  },
+  {
+    name: 'with several remotes, whose addresses git rewrites',
+    source: `${docs}git-config#Documentation/git-config.txt-urlltbasegtinsteadOf`,
+    make({ git }) {
+      git('remote', 'set-url', 'origin', 'ours:tides.git');
+      git('config', 'url.https://github.com/team/.insteadOf', 'ours:');
+      git('remote', 'add', 'fork', 'https://gitlab.com/ada/tides.git');
     },
   },
   {

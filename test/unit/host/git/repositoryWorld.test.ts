@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TextDocument, Uri as VscodeUri } from 'vscode';
 import { PatchRefusedError } from '../../../../src/core/git/errors.ts';
+import { toServiceMarkdown } from '../../../../src/core/markdown/toServiceMarkdown.ts';
+import type { SharedBlock } from '../../../../src/core/messages/sharedBlocks.ts';
 import { markdownOf, type Shareable } from '../../../../src/features/share/shareable.ts';
 import type { ShareSource, SourcePorts } from '../../../../src/features/share/sources/shareSource.ts';
 import type { GitApi } from '../../../../src/host/git/gitApi.ts';
 import { applyPatch, checkPatch } from '../../../../src/platform/git/patch.ts';
-import { Uri, useInWindow } from '../../../support/fakes/fakeWindow.ts';
+import { Uri, useInWindow, useWorkspaceFolders, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { useGitExtension } from '../../../support/fakes/useGitExtension.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
@@ -33,6 +36,7 @@ const { changesSource } = await withVscode(() => import('../../../../src/feature
 const { commitSource } = await withVscode(() => import('../../../../src/features/share/sources/git/gitSources.ts'));
 const { repositoryLines } = await withVscode(() => import('../../../../src/host/git/repositoryLines.ts'));
 const { linesAuthors } = await withVscode(() => import('../../../../src/host/git/linesAuthors.ts'));
+const { suggestedText } = await withVscode(() => import('../../../../src/features/reader/blocks/suggestedText.ts'));
 const { repositoryOf } = await withVscode(() => import('../../../../src/host/git/repositoryOf.ts'));
 
 /** What a receiver gets, and what the sender reads before Enter. */
@@ -49,6 +53,7 @@ exceptOnWindows('modes and links').describe('A repository', function () {
   useInWindow('showQuickPick', () => async (rows: readonly { readonly label: string }[]) => {
     notices.push(...rows.map(({ label }) => label));
   });
+  const withFolders = useWorkspaceFolders();
   let folder: TemporaryFolder;
   let count = 0;
   const ports = { active: { get: async () => undefined }, log: new RecordingLog() } as unknown as SourcePorts;
@@ -111,6 +116,17 @@ exceptOnWindows('modes and links').describe('A repository', function () {
     return { heading, patch, said: [...(proposal?.warnings ?? []), ...notices].join('\n') };
   }
 
+  /** What is sent for lines that a message has, whose first one the user changes. */
+  async function suggested(block: SharedBlock, root: string): Promise<string> {
+    Object.assign(workspace, { findFiles: async () => [] });
+    let text = '';
+    await withFolders([root], async () => {
+      const code = block.code.replace(/^.*/, () => 'suggested');
+      text = toServiceMarkdown((await suggestedText(block, code, new RecordingLog())).markdown);
+    });
+    return text;
+  }
+
   /** Applies a patch in a second clone, where each path must be as in the first, or be named before Enter. */
   async function assertArrives(
     world: RepositoryWorld,
@@ -166,7 +182,7 @@ exceptOnWindows('modes and links').describe('A repository', function () {
       it('has a link to selected lines exactly where a remote has them', async () => {
         const file = path.join(world.root, existsSync(path.join(world.root, world.file)) ? world.file : 'b.txt');
         const uri: VscodeUri = Uri.file(file);
-        const text = readFileSync(file, 'utf8');
+        const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
         const document = { uri } as TextDocument;
         const lines = await inWorld(world, opened, () =>
           whenGitIsInTime((log) => repositoryLines({ document, text }, [{ startLine: 1, endLine: 1 }], log)),
@@ -176,7 +192,11 @@ exceptOnWindows('modes and links').describe('A repository', function () {
         const [commit = '', folder = ''] = inside('rev-parse', 'HEAD', '--show-prefix').split('\n');
         const name = `${folder}${path.basename(file)}`;
         const isThere = inside('ls-tree', '--full-tree', 'HEAD', name) !== '';
-        const before = isThere ? inside('cat-file', 'blob', `HEAD:${name}`).replaceAll('\r', '') : '';
+        const before = isThere
+          ? inside('cat-file', 'blob', `HEAD:${name}`)
+              .replace(/^\ufeff/, '')
+              .replaceAll('\r', '')
+          : '';
         const has = before.split('\n')[0] === text.split(/\r?\n/)[0];
         assert.equal(lines?.committed?.commit, has ? commit : undefined);
         const isPushed = has && inside('branch', '--remotes', '--contains', commit) !== '';
@@ -213,6 +233,36 @@ exceptOnWindows('modes and links').describe('A repository', function () {
           const expected = share === branch ? head.tree : stashedIn(world, newFolder(), stash ?? '');
           await assertArrives(world, shared, from, expected);
         }
+      });
+
+      it('suggests a change of shared lines as a patch that applies at their author, or as code', async () => {
+        const file = path.join(world.root, world.file);
+        if (head === undefined || !existsSync(file)) return;
+        const inside = (...args: readonly string[]) => gitIn(path.dirname(file), ...args);
+        const [commit = '', below = ''] = inside('rev-parse', 'HEAD', '--show-prefix').split('\n');
+        const name = `${below}${path.basename(file)}`;
+        const other = path.join(newFolder(), 'tides');
+        cloneAt(world, other, commit);
+        const target = path.join(other, name);
+        const blob = existsSync(target) ? readFileSync(target) : Buffer.alloc(0);
+        // As VS Code reads it, and as a message has it.
+        const shown = new TextDecoder().decode(blob).replaceAll('\r', '').split('\n').slice(0, 2);
+        const origin = { path: world.file, isUntitled: false, startLine: 1, endLine: 2, commit };
+        const markdown = await inWorld(world, opened, () =>
+          suggested({ language: '', code: shown.join('\n'), origin }, world.root),
+        );
+        const patch = /`{3,}diff\n([\s\S]*?)`{3,}$/.exec(markdown)?.[1];
+        const isPlain =
+          isUtf8(blob) && !/^\ufeff|\r/.test(blob.toString()) && lstatSync(target, { throwIfNoEntry: false })?.isFile();
+        if (isPlain) assert.ok(patch, markdown);
+        if (patch === undefined) return;
+        writeFileSync(`${other}.diff`, patch);
+        gitIn(other, 'apply', `${other}.diff`);
+        const [first = ''] = blob.toString('latin1').split(/\r?\n/);
+        assert.equal(
+          readFileSync(target, 'latin1'),
+          blob.toString('latin1').replace(first, () => 'suggested'),
+        );
       });
 
       it('names the author of committed lines, where the clone knows', async () => {
