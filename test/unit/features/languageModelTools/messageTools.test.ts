@@ -12,7 +12,21 @@ const { draftMessageTool, postMessageTool } = await withVscode(
 const { readRoomTool } = await withVscode(() => import('../../../../src/features/languageModelTools/roomTools.ts'));
 const { programTools } = await withVscode(() => import('../../../../src/features/languageModelTools/programTools.ts'));
 
+const { isOnOtherComputer } = await withVscode(() => import('../../../../src/host/vscode/openNamedFile.ts'));
+
 const grace = { id: 'grace', label: 'grace@example.com' };
+
+describe('A file that a model names', () => {
+  it('is not looked at on another computer, which Windows would sign in to', () => {
+    const names = ['\\\\evil.example\\a', '//evil.example/a', '\\\\?\\UNC\\evil.example\\a', '\\\\.\\pipe\\a'];
+    assert.deepEqual(
+      names.map((name) => isOnOtherComputer(name, 'win32')),
+      [true, true, true, true],
+    );
+    assert.equal(isOnOtherComputer('C:\\a', 'win32'), false);
+    assert.equal(isOnOtherComputer('//a', 'linux'), false);
+  });
+});
 
 describe('A post of a model', () => {
   const inputs = useQuickInputs();
