@@ -238,9 +238,14 @@ export const repositoryRows: readonly RepositoryRow[] = [
     },
   },
   {
-    name: 'without a branch',
-    source: `${docs}git-checkout#_detached_head`,
-    make: ({ git }) => void git('checkout', '-q', '--detach', 'HEAD'),
+    name: 'without a branch, with two remotes, of which git rewrites one',
+    source: `${docs}git-config#Documentation/git-config.txt-urlltbasegtinsteadOf`,
+    make({ git }) {
+      git('checkout', '-q', '--detach', 'HEAD');
+      git('remote', 'set-url', 'origin', 'ours:tides.git');
+      git('config', 'url.https://github.com/team/.insteadOf', 'ours:');
+      git('remote', 'add', 'fork', 'https://gitlab.com/ada/tides.git');
+    },
   },
   {
     name: 'with a branch that follows a local one',
@@ -338,20 +343,6 @@ export const repositoryRows: readonly RepositoryRow[] = [
       world.file = 'selected.cs';
       world.write(world.file, `\ufeff${linesOf('a')}`);
       world.commit();
-    },
-  },
-  {
-    name: 'without a remote',
-    source: `${docs}git-remote`,
-    make: ({ git }) => void git('remote', 'remove', 'origin'),
-  },
-  {
-    name: 'with several remotes, whose addresses git rewrites',
-    source: `${docs}git-config#Documentation/git-config.txt-urlltbasegtinsteadOf`,
-    make({ git }) {
-      git('remote', 'set-url', 'origin', 'ours:tides.git');
-      git('config', 'url.https://github.com/team/.insteadOf', 'ours:');
-      git('remote', 'add', 'fork', 'https://gitlab.com/ada/tides.git');
     },
   },
   {

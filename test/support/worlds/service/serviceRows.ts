@@ -195,7 +195,6 @@ export const serviceRows: readonly ServiceRow[] = [
     'a message is listed later',
   ),
   gatewayRow('429', 'A56', answerOf(429, '{"message":"slow down"}', { 'retry-after': '45' })),
-  gatewayRow('one 429 without a time', 'A56', answerOf(429), true),
   gatewayRow('one 401 in JSON', 'A57', answerOf(401, '{"message":"invalid token"}'), true),
   gatewayRow('401 in JSON', 'A57', answerOf(401, '{"message":"invalid token"}')),
   gatewayRow('401 as a web page', 'captive portals', answerOf(401, '<html>sign in</html>')),
