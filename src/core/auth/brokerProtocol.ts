@@ -77,6 +77,8 @@ export interface BrokerDescription {
   readonly organization?: string;
   /** The address of a room or a message in the app of the service, with `{room}` and `{message}`. */
   readonly appUrl?: string;
+  /** The kinds of self-hosted git servers by host name, as `roomside.git.hosts` has them. */
+  readonly gitHosts?: Readonly<Record<string, string>>;
   /** URI schemes of the editors that the broker calls back and that `/open` offers. */
   readonly editors: readonly string[];
 }

@@ -74,8 +74,8 @@ export async function askAddress(
 }
 
 /**
- * Sets the broker at an address in the settings, after the user has accepted it with the service that it names. A service
- * in the settings would take the place of that one in the next sign-in, so it is removed.
+ * Sets the broker at an address in the settings, after the user has accepted it with the service that it names, and the git
+ * servers that it names. A service in the settings would take the place of that one in the next sign-in, so it is removed.
  * @returns `undefined` if there is no broker
  * @throws {CancelledError} if the user does not accept it; the errors of `findBroker`
  */
@@ -87,6 +87,10 @@ export async function findAndSetBroker(ports: AddressPorts, address: string): Pr
   await configuration.update('broker.url', broker.brokerUrl, ConfigurationTarget.Global);
   if (setting('service.baseUrl') !== '')
     await configuration.update('service.baseUrl', undefined, ConfigurationTarget.Global);
+  // They decide what links above shared lines look like, and not where code goes. What is set takes precedence.
+  const hosts = { ...broker.gitHosts, ...setting('git.hosts') };
+  if (Object.keys(hosts).length > Object.keys(setting('git.hosts')).length)
+    await configuration.update('git.hosts', hosts, ConfigurationTarget.Global);
   return broker;
 }
 

@@ -148,7 +148,7 @@ async function answerReadiness(_c: RequestContext, { state }: BrokerContext): Pr
 
 /** GET /.well-known/roomside: what an editor needs to know to sign in. Nothing of it is secret. */
 async function answerDescription(_c: RequestContext, { config }: BrokerContext): Promise<Response> {
-  const { upstream, organization, appUrl, editorSchemes } = config;
+  const { upstream, organization, appUrl, gitHosts, editorSchemes } = config;
   const [scope = ''] = upstream.scopes;
   const description: BrokerDescription = {
     version: 1,
@@ -156,6 +156,7 @@ async function answerDescription(_c: RequestContext, { config }: BrokerContext):
     scopePrefix: scope.slice(0, scope.indexOf(':')),
     ...(organization !== undefined && { organization }),
     ...(appUrl !== undefined && { appUrl }),
+    ...(gitHosts !== undefined && { gitHosts }),
     editors: editorSchemes,
   };
   return Response.json(description);

@@ -1,6 +1,6 @@
 import { readResponseText, unexpectedResponse } from '../../api/jsonResponse.ts';
 import type { Send, SendRequest } from '../../api/send.ts';
-import { parseJsonObject, stringField } from '../../base/json.ts';
+import { fieldsOf, parseJsonObject, stringField } from '../../base/json.ts';
 import { isLoopbackHost } from '../../base/loopback.ts';
 import type { BrokerDescription } from '../brokerProtocol.ts';
 import { usableBaseUrl } from './baseUrl.ts';
@@ -16,10 +16,13 @@ export interface DescribedBroker {
   readonly organization?: string;
   /** Not checked: see `isWebTemplate`. */
   readonly appUrl?: string;
+  /** The kinds of git servers by host name. Unknown ones are ignored: see `gitHostKind`. */
+  readonly gitHosts: Readonly<Record<string, string>>;
 }
 
 const maxBytes = 16 * 1024;
 const maxNameCharacters = 100;
+const maxGitHosts = 50;
 const prefixPattern = /^[a-z][a-z0-9-]{0,31}$/;
 
 // decisions/0008
@@ -59,5 +62,14 @@ function parseDescription(brokerUrl: string, answer: Readonly<Record<string, unk
     ...{ brokerUrl, baseUrl, scopePrefix: scopePrefix ?? '' },
     ...(isName && { organization: name }),
     ...(appUrl !== undefined && { appUrl }),
+    gitHosts: gitHostsIn(answer.gitHosts),
   };
+}
+
+function gitHostsIn(value: unknown): Readonly<Record<string, string>> {
+  const named = Object.entries(fieldsOf(value)).slice(0, maxGitHosts);
+  const isHost = (name: string): boolean => /^[a-z\d.-]{1,253}(?::\d{1,5})?$/.test(name);
+  return Object.fromEntries(
+    named.flatMap(([name, kind]) => (isHost(name) && typeof kind === 'string' ? [[name, kind]] : [])),
+  );
 }

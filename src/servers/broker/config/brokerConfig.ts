@@ -20,6 +20,8 @@ export interface BrokerConfig {
   readonly organization?: string;
   /** The address of a room or a message in the app of the service, with `{room}` and `{message}`. */
   readonly appUrl?: string;
+  /** The kinds of self-hosted git servers, by host name. */
+  readonly gitHosts?: Readonly<Record<string, string>>;
   /** The first key seals. All keys open. */
   readonly sealKeys: readonly SealKey[];
   /** URI schemes of the editors that may be called back. */

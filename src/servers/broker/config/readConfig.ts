@@ -42,6 +42,14 @@ function proxyOf(variables: Variables, serviceUrl: string): string | undefined {
   throw new ConfigError('HTTPS_PROXY must be an address that begins with http:// or https://.');
 }
 
+/** `git.example.com=gitlab`, several separated by commas. Editors ignore a kind that they do not know. */
+const parseGitHosts: Parse<Readonly<Record<string, string>>> = (name, text) => {
+  const pairs = text.split(',').map((pair) => /^([a-z\d.-]+(?::\d+)?)=([a-zA-Z]+)$/.exec(pair.trim()));
+  const known = pairs.filter((pair) => pair !== null);
+  if (known.length === pairs.length) return Object.fromEntries(known.map(([, host, kind]) => [host, kind]));
+  throw new ConfigError(`${name} must be like git.example.com=gitlab, several separated by commas.`);
+};
+
 function wholeNumber(min: number, max: number): Parse<number> {
   return (name, text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -65,6 +73,7 @@ const settings = {
     /^https:\/\/[^{}[\]/?#\s]+[/?#](?=\S*\{room(?:Key)?\})\S*$/,
     'must begin with https:// and contain {room} or {roomKey}, not in the host.',
   ),
+  BROKER_GIT_HOSTS: parseGitHosts,
   BROKER_EDITOR_SCHEMES: parseSchemes,
   BROKER_WEB_CALLBACKS: parseWebCallbacks,
   BROKER_TRUSTED_HOPS: wholeNumber(0, 10),
@@ -94,6 +103,7 @@ export function readConfig(variables: Variables, readFile: (path: string) => str
     throw new ConfigError(`${name} is missing (or ${name}_FILE, the path of a file that contains it).`);
   };
   const { BROKER_SCOPE_PREFIX: prefix = 'svc', BROKER_ORGANIZATION: organization, BROKER_APP_URL: appUrl } = values;
+  const { BROKER_GIT_HOSTS: gitHosts } = values;
   return {
     publicUrl: required('BROKER_PUBLIC_URL'),
     upstream: {
@@ -105,6 +115,7 @@ export function readConfig(variables: Variables, readFile: (path: string) => str
     },
     ...(organization !== undefined && { organization }),
     ...(appUrl !== undefined && { appUrl }),
+    ...(gitHosts !== undefined && { gitHosts }),
     sealKeys: required('BROKER_SEAL_KEYS'),
     editorSchemes: values.BROKER_EDITOR_SCHEMES ?? knownEditorSchemes,
     webCallbacks: values.BROKER_WEB_CALLBACKS ?? [],

@@ -16,11 +16,14 @@ const { setting } = await withVscode(() => import('../../../../src/host/vscode/s
 describe('A typed address of a broker', () => {
   const messages = useMessages();
   const broker = 'https://sign-in.example.com';
-  const send = async () => answer(200, { version: 1, service: 'https://new.example.com', scopePrefix: 'spark' });
+  const gitHosts = { 'git.example.com': 'gitlab', 'own.example.com': 'gitlab' };
+  const send = async () =>
+    answer(200, { version: 1, service: 'https://new.example.com', scopePrefix: 'spark', gitHosts });
   const configured = () => [setting('broker.url'), setting('service.baseUrl')];
   beforeEach(() => setUserSetting('roomside.service.baseUrl', 'https://old.example.com'));
   afterEach(async () => {
-    for (const name of ['service.baseUrl', 'broker.url']) await setUserSetting(`roomside.${name}`, undefined);
+    for (const name of ['service.baseUrl', 'broker.url', 'git.hosts'])
+      await setUserSetting(`roomside.${name}`, undefined);
   });
 
   async function answered(button?: string) {
@@ -36,8 +39,15 @@ describe('A typed address of a broker', () => {
     assert.deepEqual(configured(), [broker, '']);
   });
 
+  it('adds its git servers to those in the settings, which take precedence', async () => {
+    await setUserSetting('roomside.git.hosts', { 'own.example.com': 'gitea' });
+    await answered('Sign In');
+    assert.deepEqual(setting('git.hosts'), { 'git.example.com': 'gitlab', 'own.example.com': 'gitea' });
+  });
+
   it('changes no setting if it is declined', async () => {
     await assert.rejects(answered(), CancelledError);
+    assert.deepEqual(setting('git.hosts'), {});
     assert.deepEqual(configured(), ['', 'https://old.example.com']);
   });
 });

@@ -123,8 +123,9 @@ describe('the page that opens an editor', () => {
 describe('the description of a broker', () => {
   const { open } = useDeployment(openOneBroker);
 
-  it('[S62] has the service, the scope prefix, the organization, the app and the editors, and no secret or client id', async () => {
-    const optional = { organization: 'Tide Office', appUrl: 'https://chat.example.com/{room}' };
+  it('[S62] has the service, the scope prefix, the organization, the app, git servers and the editors, and no secret or client id', async () => {
+    const gitHosts = { 'git.example.com': 'gitlab' };
+    const optional = { organization: 'Tide Office', appUrl: 'https://chat.example.com/{room}', gitHosts };
     // Without them, and below the path of the public address.
     for (const config of [optional, { publicUrl: 'https://example.com/tools/roomside' }]) {
       const { deployment } = await open({ config });

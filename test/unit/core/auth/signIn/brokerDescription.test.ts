@@ -29,10 +29,20 @@ describe('findBroker', () => {
       baseUrl: 'https://webexapis.com',
       scopePrefix: 'spark',
       organization: 'Tide Office',
+      gitHosts: {},
     });
     const [{ method, url, headers, body } = assert.fail()] = requests;
     assert.deepEqual([requests.length, method, url, body], [1, 'GET', `${broker}/.well-known/roomside`, undefined]);
     assert.deepEqual(headers, { accept: 'application/json' }, 'without a token');
+  });
+
+  it('takes only names of hosts from its git servers', async () => {
+    const odd = { 'a b': 'gitlab', 'https://x': 'gitlab', '': 'gitlab', 'five.example': 5, __proto__: 'gitlab' };
+    const gitHosts = { ...odd, 'git.example.com': 'gitlab', 'code.example.com:8443': 'later' };
+    const found = await findBroker(broker, answering({ ...good, gitHosts }));
+    assert.deepEqual(found?.gitHosts, { 'git.example.com': 'gitlab', 'code.example.com:8443': 'later' });
+    for (const wrong of [null, 'git.example.com', [['git.example.com', 'gitlab']]])
+      assert.deepEqual((await findBroker(broker, answering({ ...good, gitHosts: wrong })))?.gitHosts, {});
   });
 
   it('finds the broker of the sandbox, and finds none at its service', async () => {
