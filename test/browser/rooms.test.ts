@@ -163,6 +163,8 @@ test.describe('The Rooms view', () => {
     await first.and(reader.frame.locator(':focus')).locator('.unread').waitFor();
     // The row may be out of sight.
     await icon().locator('.badge-content').filter({ hasText: /./ }).waitFor({ state: 'hidden' });
+    await refresh();
+    await roomsView.row('Just Read').waitFor({ state: 'hidden' });
     await workbench.runCommand('View: Close All Editors');
   });
 
