@@ -13,8 +13,8 @@ interface ShareWorld {
   readonly scanned: string[];
   /** What the confirmation has shown. */
   readonly shown: ShownShare[];
-  /** Presses Enter in the page of the message, once it has the focus. */
-  pressEnter(): Promise<void>;
+  /** Presses Enter in the page of the message, once it has the focus. @param before what happens just before */
+  pressEnter(before?: () => void): Promise<void>;
 }
 
 /** @param replaced ports that replace those of an account that can neither read nor send, and finds no secrets */
@@ -41,9 +41,11 @@ export function shareWorld(
     },
   };
   let keys: PreviewKeys | undefined;
-  const pressEnter = async (): Promise<void> => {
+  const pressEnter = async (before?: () => void): Promise<void> => {
     await waitUntilTrue('the message has the focus', () => keys !== undefined);
-    keys?.onEnter?.();
+    const pressed = keys;
+    before?.();
+    pressed?.onEnter?.();
   };
   const preview = {
     focus(given: PreviewKeys): void {

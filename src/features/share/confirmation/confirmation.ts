@@ -155,6 +155,7 @@ export class Confirmation {
   async #read(onEnter?: () => Promise<void>): Promise<void> {
     this.#draw(false);
     await this.#drawing.end();
+    if (this.#isOver) return;
     const again = { choice: 'again', comment: this.#picker.value } as const;
     this.#step.ports.preview.current?.focus({
       onEscape: () => this.#isStoring || this.#decide(again),

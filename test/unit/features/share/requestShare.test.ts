@@ -4,6 +4,7 @@ import { utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { FileChangedError } from '../../../../src/core/api/errors.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
+import { lazy } from '../../../../src/core/base/lazy.ts';
 import { type RequestedContent, ShareRequestError } from '../../../../src/core/terminal/shareRequest.ts';
 import { markdownOf } from '../../../../src/features/share/shareable.ts';
 import {
@@ -159,14 +160,28 @@ describe('A share that a program asks for', () => {
     );
   });
 
+  it('takes no focus when its program ends while its message is drawn', async () => {
+    let focusCount = 0;
+    const focus = () => {
+      focusCount += 1;
+    };
+    const page = { focus, show: async () => undefined, hide: async () => undefined, scroll: () => undefined };
+    const world = open({ preview: lazy(async () => page) });
+    const asked = world.ask();
+    await inputs().next();
+    world.abort.abort();
+    assert.equal(await asked, undefined);
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    assert.equal(focusCount, 0);
+  });
+
   it('closes when its program ends, and is never sent then', async () => {
     const world = open();
     const asked = world.ask();
     const step = await inputs().next();
-    world.abort.abort();
+    await world.pressEnter(() => world.abort.abort());
     assert.equal(await asked, undefined);
     await step.accept();
-    await world.pressEnter();
     assert.deepEqual(world.queued, []);
     await assert.rejects(world.ask(), { name: 'CancelledError' });
   });
