@@ -67,6 +67,7 @@ const notUnderWine: readonly string[] = [
   'test/unit/features/openInEditor/recentPlaces.test.ts',
   'test/unit/features/share/contentPlaces.test.ts',
   'test/unit/features/share/deliver.test.ts',
+  'test/unit/features/share/findLink.test.ts',
   'test/unit/features/share/sendToAnotherRoom.test.ts',
   'test/unit/features/share/sources/changes.test.ts',
   'test/unit/platform/git/commits.test.ts',
