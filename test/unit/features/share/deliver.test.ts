@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ShareNotStoredError } from '../../../../src/core/outbox/errors.ts';
@@ -24,12 +23,14 @@ import {
   ShareOutcome,
   store,
 } from '../../../support/fakes/shareModules.ts';
+import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
 describe('Share File', () => {
   const inputs = useQuickInputs();
+  const temporary = useTemporaryFolder();
 
   it('shows the target of a link that leaves the workspace, as a selection of it does', async () => {
-    const outside = path.join(tmpdir(), `roomside-steps-${process.pid}.txt`);
+    const outside = path.join(temporary.path, 'steps.txt');
     await writeFile(outside, 'x');
     const near = await workspaceFile('near.txt', 'x');
     const link = path.join(path.dirname(near.fsPath), `link-${process.pid}.txt`);
