@@ -66,30 +66,34 @@ const comparisonTimeoutMs = 10_000;
  * @param commit a hexadecimal id or its beginning, from a message
  * @param isAsked the user has asked for it: git may fetch what a partial clone lacks, and run the programs of its settings
  */
-export async function textAtCommit(file: Uri, commit: string, log: Log, isAsked = true): Promise<string | undefined> {
+export function textAtCommit(file: Uri, commit: string, log: Log, isAsked = true): Promise<string | undefined> {
+  return readAtCommit(file, commit, log, (repository, place) =>
+    isAsked ? repository.show(commit, file.fsPath) : textIn(place, commit, file.fsPath),
+  );
+}
+
+/** The bytes of a workspace file at a commit, as `textAtCommit`. Nothing is fetched, and no program of a setting changes them. */
+export function bytesAtCommit(file: Uri, commit: string, log: Log): Promise<Uint8Array | undefined> {
+  return readAtCommit(file, commit, log, (_, place) =>
+    fileAtCommit(place, commit, relativePath(place.rootFolder, file.fsPath)),
+  );
+}
+
+async function readAtCommit<T>(
+  file: Uri,
+  commit: string,
+  log: Log,
+  read: (repository: GitRepository, place: GitPlace) => Promise<T | undefined>,
+): Promise<T | undefined> {
   if (file.scheme !== 'file') return undefined;
-  const show = async () => {
+  const ask = async () => {
     const git = await gitApi();
     const repository = git && (await repositoryOf(git, file));
     // Git would fetch a missing commit into a partial clone.
     if (!git || repository === undefined || !(await hasCommit(git, repository, commit))) return undefined;
-    if (isAsked) return repository.show(commit, file.fsPath);
-    const place = { gitPath: git.git.path, rootFolder: repository.rootUri.fsPath, isOffline: true };
-    return textIn(place, commit, file.fsPath);
+    return read(repository, { gitPath: git.git.path, rootFolder: repository.rootUri.fsPath, isOffline: true });
   };
-  return answerInTime(show, log, comparisonTimeoutMs);
-}
-
-/** The bytes of a workspace file at a commit, as `textAtCommit`. Nothing is fetched, and no program of a setting changes them. */
-export async function bytesAtCommit(file: Uri, commit: string, log: Log): Promise<Uint8Array | undefined> {
-  const read = async () => {
-    const git = await gitApi();
-    const repository = git && (await repositoryOf(git, file));
-    if (!git || repository === undefined || !(await hasCommit(git, repository, commit))) return undefined;
-    const place = { gitPath: git.git.path, rootFolder: repository.rootUri.fsPath, isOffline: true };
-    return fileAtCommit(place, commit, relativePath(place.rootFolder, file.fsPath));
-  };
-  return answerInTime(read, log, comparisonTimeoutMs);
+  return answerInTime(ask, log, comparisonTimeoutMs);
 }
 
 /** Whether a repository has a commit. Nothing is fetched. @param commit a hexadecimal id or its beginning */
