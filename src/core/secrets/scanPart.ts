@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FilePart } from '../api/requestBody.ts';
 import { throwIfAborted } from '../base/errors.ts';
 import { nextTurn } from '../base/scheduling/nextTurn.ts';
+import { utf16Of } from '../base/text/utf16Of.ts';
 import { patchPaths, signsAfter } from './patchLines.ts';
 import type { SecretFinding } from './secretFinding.ts';
 
@@ -161,8 +162,8 @@ const headBytes = 8000;
 
 /** Detects the encoding from the first bytes. Text without a byte order mark contains no NUL. */
 export function textFormOf(first: Uint8Array): TextForm {
-  if (first[0] === 0xff && first[1] === 0xfe) return 'utf16le';
-  if (first[0] === 0xfe && first[1] === 0xff) return 'utf16be';
+  const utf16 = utf16Of(first);
+  if (utf16 !== undefined) return utf16 === 'utf-16le' ? 'utf16le' : 'utf16be';
   return first.subarray(0, headBytes).includes(0) ? 'binary' : 'bytes';
 }
 

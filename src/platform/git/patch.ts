@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { utf16Of } from '../../core/base/text/utf16Of.ts';
 import { GitFailedError, PatchRefusedError } from '../../core/git/errors.ts';
 import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchFormat.ts';
 import { isAtLink, type PatchedFile, parseIndexLinks, parsePatchReport } from '../../core/git/patchReport.ts';
@@ -81,12 +82,7 @@ async function checkEach(patch: Uint8Array, target: PatchTarget, isUndo: boolean
  * byte is a character.
  */
 function readingsOf(patch: Uint8Array): readonly ReturnType<typeof applicablePatch>[] {
-  const encoding =
-    patch[0] === 0xff && patch[1] === 0xfe
-      ? 'utf-16le'
-      : patch[0] === 0xfe && patch[1] === 0xff
-        ? 'utf-16be'
-        : undefined;
+  const encoding = utf16Of(patch);
   const bytes = encoding === undefined ? Buffer.from(patch) : Buffer.from(new TextDecoder(encoding).decode(patch));
   const text = bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '');
   const isOtherEnd = !/(?<!\r)\n/.test(text) && text.includes('\r\n');

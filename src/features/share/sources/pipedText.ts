@@ -1,11 +1,11 @@
+import { utf16Of } from '../../../core/base/text/utf16Of.ts';
+
 /**
  * The text that a program has written to a pipe: UTF-8, UTF-16 with its mark, as PowerShell writes, or UTF-8 that `head` has cut
  * inside of a character. `undefined` for bytes that are no text.
  */
 export function pipedText(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes;
-  const [isLittle, isBig] = [first === 0xff && second === 0xfe, first === 0xfe && second === 0xff];
-  const decoder = new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8', { fatal: true });
+  const decoder = new TextDecoder(utf16Of(bytes) ?? 'utf-8', { fatal: true });
   try {
     const text = decoder.decode(bytes, { stream: true });
     return text.includes('\0') ? undefined : text + endOf(decoder, text);
