@@ -88,8 +88,9 @@ export async function findAndSetBroker(ports: AddressPorts, address: string): Pr
   if (setting('service.baseUrl') !== '')
     await configuration.update('service.baseUrl', undefined, ConfigurationTarget.Global);
   // They decide what links above shared lines look like, and not where code goes. What is set takes precedence.
-  const hosts = { ...broker.gitHosts, ...setting('git.hosts') };
-  if (Object.keys(hosts).length > Object.keys(setting('git.hosts')).length)
+  const own = setting('git.hosts');
+  const hosts = { ...broker.gitHosts, ...own };
+  if (Object.keys(hosts).length > Object.keys(own).length)
     await configuration.update('git.hosts', hosts, ConfigurationTarget.Global);
   return broker;
 }
