@@ -20,7 +20,7 @@ describe('The list of a diagnosis', () => {
     await done;
   });
 
-  it('begins at the sign-in while nobody is signed in, and calls that no success', async () => {
+  it('begins at the sign-in while no account is signed in, and does not say that there is no problem', async () => {
     const done = showDiagnosis(async (onFinding) => {
       onFinding('versions', { outcome: 'good', text: 'Roomside 1.0.0' });
       onFinding('session', { outcome: 'note', text: 'Not signed in.', action: 'signIn' });
