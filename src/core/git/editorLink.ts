@@ -89,7 +89,9 @@ export function parseEditorLink(text: string, separator: PathSeparator): EditorL
   if (commit !== undefined && !isCommitId(commit)) return undefined;
   if (cell !== undefined && !/^[1-9]\d{0,5}$/.test(cell)) return undefined;
   return {
-    ...{ path: filePath, lines, remote },
+    path: filePath,
+    lines,
+    remote,
     ...(others.length > 0 && { others }),
     ...(cell !== undefined && { cell: Number(cell) }),
     ...(commit !== undefined && { commit }),

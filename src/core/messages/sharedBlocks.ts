@@ -62,7 +62,9 @@ function originOf(
   if (range === undefined) return undefined;
   const link = editorLink === undefined ? undefined : linkToRange(editorLink, path, at);
   return {
-    ...{ path, isUntitled, ...range },
+    path,
+    isUntitled,
+    ...range,
     ...defined({ cell, commit, commitLink, isUnsaved }),
     ...(link && { editorLink: link }),
   };

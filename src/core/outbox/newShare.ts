@@ -44,11 +44,20 @@ export function newRecord(
   const content = withoutBytes(shared);
   const path = content.kind === 'file' ? content.file.path : undefined;
   return {
-    ...{ id, accountId: account.id, accountLabel: account.label, roomId, roomTitle, name },
+    id,
+    accountId: account.id,
+    accountLabel: account.label,
+    roomId,
+    roomTitle,
+    name,
     ...defined({ toPerson, parentId, keepsLastRoom, origin: origin ?? (path === undefined ? undefined : { path }) }),
     ...(asksForAnswer(messageTextOf(content)) && { asks: true }),
-    ...{ state: 'queued', content, digest: digestOf(roomId, content, parentId) },
-    ...{ createdMs: nowMs, requestedMs: nowMs, tries: 0 },
+    state: 'queued',
+    content,
+    digest: digestOf(roomId, content, parentId),
+    createdMs: nowMs,
+    requestedMs: nowMs,
+    tries: 0,
   };
 }
 

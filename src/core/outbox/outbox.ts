@@ -86,7 +86,8 @@ export class Outbox extends Owner {
     if (isMemoryOnly) store.createInMemory(record);
     else await store.create(record, bytesOf(share));
     const stored: StoredShare = {
-      ...{ id, share },
+      id,
+      share,
       deliver: (options) => this.#queue.deliver(record, options),
       discard: async () => {
         if (store.hasLock(id)) await store.discard(id);

@@ -125,8 +125,12 @@ export class AttachmentSource {
     { signal, onReceived, maxBytes = maxAttachmentBytes, overwrite }: SaveOptions,
   ): Promise<void> {
     await downloadContent(await this.#clientOf(address), address.url, path, {
-      ...{ save: saveBody, clock: this.#ports.clock, signal: this.#transferSignal(address, signal) },
-      ...{ onProgress: onReceived, overwrite, maxByteLength: maxBytes },
+      save: saveBody,
+      clock: this.#ports.clock,
+      signal: this.#transferSignal(address, signal),
+      onProgress: onReceived,
+      overwrite,
+      maxByteLength: maxBytes,
     });
   }
 

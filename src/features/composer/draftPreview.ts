@@ -74,7 +74,11 @@ export class DraftPreview extends Owner {
       facts: [...notes, size.isTooLong ? l10n.t('Too long for a message: {0}', size.withLimit) : size.withLimit],
       messages: markdown.trim() === '' ? [empty] : messages,
       // The diagnostics of the draft name what is marked in the confirmation of a share.
-      ...{ warnings: [], secrets: [], unsupported: [], hiddenCharacters: [], coveredPx: 0 },
+      warnings: [],
+      secrets: [],
+      unsupported: [],
+      hiddenCharacters: [],
+      coveredPx: 0,
     };
     await this.#page.show(content, l10n.t('Preview: {0}', room));
   }

@@ -19,10 +19,7 @@ type Row = QuickPickItem & { readonly id?: string; readonly run?: () => Promise<
  * @param accounts accounts whose secrets are removed from the report
  */
 export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Account[]>): Promise<void> {
-  const live = new LiveQuickPick<Row>(({ id }) => id, {
-    ...{ title: l10n.t('Diagnose Connection'), placeholder: l10n.t('Checking the connection…') },
-    ...{ ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true },
-  });
+  const live = newPicker();
   const { picker } = live;
   picker.busy = true;
   const abort = new AbortController();
@@ -60,6 +57,16 @@ export async function showDiagnosis(run: Diagnose, accounts: Promise<readonly Ac
     abort.abort();
     live.dispose();
   }
+}
+
+function newPicker(): LiveQuickPick<Row> {
+  return new LiveQuickPick<Row>(({ id }) => id, {
+    title: l10n.t('Diagnose Connection'),
+    placeholder: l10n.t('Checking the connection…'),
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
 }
 
 /** Who is signed out, or has no address yet, can do nothing before that is mended. */

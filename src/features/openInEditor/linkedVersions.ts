@@ -25,7 +25,10 @@ export function linkedVersions(log: Log) {
   return {
     /** The lines of a link in a file, which can be compared with those of its commit. */
     linesIn: (file: Uri, link: EditorLink): SharedLines => ({
-      ...{ lines: link.lines, commit: link.commit, cell: link.cell, remotes: linkRemotes(link) },
+      lines: link.lines,
+      commit: link.commit,
+      cell: link.cell,
+      remotes: linkRemotes(link),
       async compare(selection) {
         const before = await find(file, link);
         const title = l10n.t('{0} ({1} ↔ Workspace)', basename(file.path), link.commit?.slice(0, 10) ?? '');

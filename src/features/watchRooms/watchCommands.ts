@@ -59,7 +59,9 @@ export async function showWatchedRooms(ports: WatchCommandPorts): Promise<void> 
 /** What is watched in all rooms. Choosing a row turns it on or off. */
 function accountRows(ports: WatchCommandPorts, session: WatchSession, account: AccountWatch): readonly WatchRow[] {
   const row = (watch: 'direct' | 'replies', label: string, detail: string): WatchRow => ({
-    ...{ label, detail, description: account[watch] ? l10n.t('on') : l10n.t('off') },
+    label,
+    detail,
+    description: account[watch] ? l10n.t('on') : l10n.t('off'),
     run: () => watchAccount(ports, session, { ...account, [watch]: !account[watch] }, [label, !account[watch]]),
   });
   return [
@@ -89,7 +91,9 @@ async function chooseMode(ports: WatchCommandPorts, session: WatchSession, roomI
   const current = rooms.find((room) => room.roomId === roomId)?.mode ?? 'off';
   const title = titleOf(ports, roomId);
   const row = (mode: WatchMode, label: string, detail: string): QuickPickItem & { mode: WatchMode } => ({
-    ...{ mode, label, detail },
+    mode,
+    label,
+    detail,
     ...(mode === current && { description: l10n.t('current') }),
   });
   const mentions = row('mentions', l10n.t('Mentions'), l10n.t('Notify about messages that mention you or everyone'));
@@ -134,7 +138,9 @@ function warnWithoutPolls(): void {
   if (setting('rooms.refreshSeconds') > 0) return;
   const name = 'roomside.rooms.refreshSeconds';
   warn(l10n.t('Notifications are off while the setting {0} is 0.', name), {
-    ...{ label: l10n.t('Open Settings'), command: 'workbench.action.openSettings', argument: `@id:${name}` },
+    label: l10n.t('Open Settings'),
+    command: 'workbench.action.openSettings',
+    argument: `@id:${name}`,
   });
 }
 

@@ -24,10 +24,17 @@ const usage = `Usage: npm run sandbox -- [options]
 function readCommandLine(): { port: number; sandbox: SandboxOptions } | undefined {
   const [string, boolean] = [{ type: 'string' }, { type: 'boolean' }] as const;
   const values = readOptions({
-    ...{ port: string, data: string, 'control-key': string, 'scope-prefix': string },
-    ...{ 'access-token-lifetime': string, 'refresh-token-lifetime': string },
-    ...{ 'rotate-refresh-tokens': boolean, 'revoke-reused-tokens': boolean },
-    ...{ 'no-broker': boolean, 'no-direct-messages': boolean, help: boolean },
+    port: string,
+    data: string,
+    'control-key': string,
+    'scope-prefix': string,
+    'access-token-lifetime': string,
+    'refresh-token-lifetime': string,
+    'rotate-refresh-tokens': boolean,
+    'revoke-reused-tokens': boolean,
+    'no-broker': boolean,
+    'no-direct-messages': boolean,
+    help: boolean,
   });
   if (values.help === true) return undefined;
   const port = amount('--port', values.port) ?? (process.send === undefined ? standardPort : 0);

@@ -59,7 +59,9 @@ function parseDescription(brokerUrl: string, answer: Readonly<Record<string, unk
   const isName = name !== '' && [...name].length <= maxNameCharacters && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
   const appUrl = stringField(answer, 'appUrl');
   return {
-    ...{ brokerUrl, baseUrl, scopePrefix: scopePrefix ?? '' },
+    brokerUrl,
+    baseUrl,
+    scopePrefix: scopePrefix ?? '',
     ...(isName && { organization: name }),
     ...(appUrl !== undefined && { appUrl }),
     gitHosts: gitHostsIn(answer.gitHosts),

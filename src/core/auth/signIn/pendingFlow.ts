@@ -19,8 +19,11 @@ const facts = {
   verifier: string,
 };
 const integrationFlow = object({
-  ...{ ...facts, kind: oneOf('integration', 'sandbox') },
-  ...{ clientId: string, clientSecret: string, redirectUri: string },
+  ...facts,
+  kind: oneOf('integration', 'sandbox'),
+  clientId: string,
+  clientSecret: string,
+  redirectUri: string,
 });
 /** `refreshSecret` has 256 bit as base64url and binds the refresh handle to this installation. */
 const brokerFlow = object({ ...facts, kind: oneOf('broker', 'sandbox'), brokerUrl: string, refreshSecret: string });

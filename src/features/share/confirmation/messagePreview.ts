@@ -27,7 +27,8 @@ export class MessagePreview extends Owner implements SharePreview {
     super();
     this.#page = this.own(
       new MessagePage(ports, {
-        ...{ viewType: 'roomside.message', viewColumn: ViewColumn.Active },
+        viewType: 'roomside.message',
+        viewColumn: ViewColumn.Active,
         onDidLeave: () => this.#keys?.onEscape(),
         onDidEnter: () => this.#keys?.onEnter?.(),
       }),
@@ -52,7 +53,10 @@ export class MessagePreview extends Owner implements SharePreview {
       ]);
       if (hideCount !== this.#hideCount) return;
       const answer = await this.#page.show({
-        ...{ to: '', messages, coveredPx, ...marks },
+        to: '',
+        messages,
+        coveredPx,
+        ...marks,
         facts: [...(step.shareable.asked ? [enterText(title)] : []), ...(parent ? [parentText(parent)] : [])],
         // What is masked is to be seen, too.
         secrets: [...proposal.secretTexts, ...inFiles, ...(share.mode.isMasked ? [maskText] : [])],

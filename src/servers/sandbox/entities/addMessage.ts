@@ -23,9 +23,15 @@ export function addMessage(
   { id = createId('MESSAGE'), parentId, contentIds = [], created, ...texts }: AddedMessage,
 ): MessageDocument {
   return database.insert('messages', {
-    ...{ id, roomId: room.id, roomType: room.type, ...messageContentOf(database, room, texts) },
-    ...{ personId: author.id, personEmail: author.email, ...(parentId !== undefined && { parentId }) },
-    ...{ contentIds, created },
+    id,
+    roomId: room.id,
+    roomType: room.type,
+    ...messageContentOf(database, room, texts),
+    personId: author.id,
+    personEmail: author.email,
+    ...(parentId !== undefined && { parentId }),
+    contentIds,
+    created,
   });
 }
 

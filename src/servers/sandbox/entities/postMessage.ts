@@ -40,8 +40,13 @@ export async function createMessage(c: RequestContext, context: SandboxContext):
 }
 
 const jsonMessage = fields({
-  ...{ roomId: v.optional(text), toPersonId: v.optional(text), toPersonEmail: v.optional(text) },
-  ...{ parentId: v.optional(text), text: v.optional(text), markdown: v.optional(text), files: v.optional(texts) },
+  roomId: v.optional(text),
+  toPersonId: v.optional(text),
+  toPersonEmail: v.optional(text),
+  parentId: v.optional(text),
+  text: v.optional(text),
+  markdown: v.optional(text),
+  files: v.optional(texts),
 });
 
 /** The JSON form of POST /v1/messages: text, markdown, one URL of a public file. */
@@ -128,7 +133,10 @@ function postMessage(context: SandboxContext, caller: Caller, message: MessageWi
     roomId: room.id,
     roomTitle: shownTitle(database, room, caller.person.id),
     personEmail: caller.person.email,
-    ...{ parentId, text, markdown, files: file === undefined ? [] : [received] },
+    parentId,
+    text,
+    markdown,
+    files: file === undefined ? [] : [received],
   });
   return posted;
 }

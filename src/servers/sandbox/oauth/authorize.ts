@@ -69,8 +69,13 @@ function decide(visit: Visit, decision: string): Response {
     return redirectTo(redirectUri, denial, 303);
   }
   const code = issueCredential(context.database, {
-    ...{ kind: 'code', grantId: randomUUID(), clientId: integration.id, personId: ticket.person.id },
-    ...{ scopes, redirectUri, ...(challenge !== undefined && { challenge }) },
+    kind: 'code',
+    grantId: randomUUID(),
+    clientId: integration.id,
+    personId: ticket.person.id,
+    scopes,
+    redirectUri,
+    ...(challenge !== undefined && { challenge }),
     expiresAtMs: context.now() + context.options.codeLifetimeS * 1000,
   });
   return redirectTo(redirectUri, { code, state }, 303);

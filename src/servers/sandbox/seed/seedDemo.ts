@@ -24,8 +24,13 @@ export function seedDemo(context: SandboxContext): void {
     for (const [at, { key, isAdmin = false, ...person }] of seedPeople.entries()) {
       const displayName = `${person.firstName} ${person.lastName}`;
       database.insert('people', {
-        ...{ id: seededId('PEOPLE', key), email: `${key}@example.com`, displayName, sortName: foldName(displayName) },
-        ...{ ...person, isAdmin, created: timestamp(nowMs - (500 - at) * dayMs) },
+        id: seededId('PEOPLE', key),
+        email: `${key}@example.com`,
+        displayName,
+        sortName: foldName(displayName),
+        ...person,
+        isAdmin,
+        created: timestamp(nowMs - (500 - at) * dayMs),
       });
     }
     for (const [at, room] of seedRooms.entries()) {

@@ -76,8 +76,13 @@ function createBrokers(app: Hono<RequestEnv>, context: SandboxContext, editors: 
     const publicUrl = baseUrl + brokerPath;
     if (known !== undefined && (visibleAt === undefined || known.publicUrl === publicUrl)) return known;
     const config: BrokerConfig = {
-      ...{ publicUrl, upstream: { ...client, baseUrl, scopes, pkce: 'send' }, organization: 'Roomside sandbox' },
-      ...{ sealKeys, ...editors, trustedHops: 0, requestsPerMinute },
+      publicUrl,
+      upstream: { ...client, baseUrl, scopes, pkce: 'send' },
+      organization: 'Roomside sandbox',
+      sealKeys,
+      ...editors,
+      trustedHops: 0,
+      requestsPerMinute,
     };
     const redirectUris = new Set([...integration.redirectUris, redirectUriOf(config)]);
     integration = { ...integration, redirectUris: [...redirectUris] };

@@ -57,7 +57,10 @@ async function shareableChanges(
   // By this setting VS Code shows a file as renamed.
   const renameSimilarity = workspace.getConfiguration('git', repository.rootUri).get('similarityThreshold', 50);
   const request = {
-    ...{ gitPath, rootFolder, compared, renameSimilarity },
+    gitPath,
+    rootFolder,
+    compared,
+    renameSimilarity,
     chosen: typeof chosen === 'string' ? chosen : chosen.map(({ fsPath }) => relativePath(rootFolder, fsPath)),
   };
   const reading = l10n.t('Reading “{0}”', displayTitle(basename(repository.rootUri.path)));
