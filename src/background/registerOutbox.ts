@@ -118,7 +118,8 @@ export async function askAboutOldShares({ outbox, clock, memory, isFocused }: Ol
   const fresh = held.filter((id) => !asked.has(id));
   if (fresh.length === 0) return;
   await memory.update(askedKey, held);
-  const [show, discard] = [l10n.t('Show Recent Shares'), l10n.t('Discard')];
+  const show = l10n.t('Show Recent Shares');
+  const discard = l10n.t('Discard');
   const question =
     fresh.length === 1
       ? l10n.t('1 share has been waiting for more than a day. Do you still want to send it?')

@@ -4,7 +4,8 @@ import { commandList, optionList } from './commands.ts';
 export const completions: ReadonlyMap<string, () => string> = new Map(Object.entries({ bash, zsh, fish }));
 
 function bash(): string {
-  const [commands, options] = [commandList.map(({ name }) => name), optionList.map(({ name }) => `--${name}`)];
+  const commands = commandList.map(({ name }) => name);
+  const options = optionList.map(({ name }) => `--${name}`);
   return `_roomside() {
   local word=\${COMP_WORDS[COMP_CWORD]} words=
   [ "$COMP_CWORD" = 1 ] && words='${commands.join(' ')}'

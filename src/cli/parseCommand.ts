@@ -109,7 +109,8 @@ function namedFile(text: string, folder: string): NamedFile {
   const path = resolve(folder, file);
   if (isSpecial(path)) throw new CallUsageError(l10n.t("{0} isn't a regular file.", file));
   if (start === undefined) return { path };
-  const [startLine, endLine] = [Number(start), Number(end ?? start)];
+  const startLine = Number(start);
+  const endLine = Number(end ?? start);
   if (startLine === 0 || endLine < startLine) throw new CallUsageError(l10n.t('{0} names no lines.', text));
   return { path, startLine, endLine };
 }

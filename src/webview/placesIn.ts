@@ -25,7 +25,8 @@ export function placesIn<Node extends { readonly data: string }>(
     places.flatMap(({ first, last }) => [first, last]),
   );
   return places.flatMap(({ first, last }) => {
-    const [start, end] = [points.get(first), points.get(last)];
+    const start = points.get(first);
+    const end = points.get(last);
     return start && end ? [{ start, end: [end[0], end[1] + 1] }] : [];
   });
 }

@@ -122,7 +122,9 @@ export function createServiceClient({ baseUrl, send }: { baseUrl: string; send: 
     listPeople: (query, signal) => list('/people', query, parsePerson, signal),
     listRooms: (query, signal) => list('/rooms', query, parseRoom, signal),
     async createMessage({ beforeSend, onRateLimited, ...message }, signal) {
-      const [url, body, hooks] = [`${root}/messages`, messageBody(message), { beforeSend, onRateLimited }];
+      const url = `${root}/messages`;
+      const body = messageBody(message);
+      const hooks = { beforeSend, onRateLimited };
       const request: SendRequest = { method: 'POST', url, headers: acceptJson, body, ...hooks };
       return createdMessage(message.roomId, await readJsonResponse(request, await send(request, signal)));
     },

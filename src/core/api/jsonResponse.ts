@@ -49,12 +49,15 @@ function problemOf(text: string, contentType: string | undefined): ResponseProbl
   return /^[[{]/.test(trimmed) && endsInside(trimmed) ? 'truncated' : 'not-json';
 }
 
-const [quote, backslash] = [0x22, 0x5c];
-const [openBrackets, closeBrackets] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrackets = new Set([0x5b, 0x7b]);
+const closeBrackets = new Set([0x5d, 0x7d]);
 
 /** Whether a JSON text ends before its outermost bracket is closed. */
 function endsInside(text: string): boolean {
-  let [depth, isString] = [0, false];
+  let depth = 0;
+  let isString = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
     if (isString && character === backslash) at += 1;

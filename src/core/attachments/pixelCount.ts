@@ -23,7 +23,8 @@ export function pixelCount(extension: ImageExtension, bytes: Uint8Array): number
 /** The rectangle around the screen and all frames (GIF89a, 18 to 26): browsers grow the screen to the first frame. */
 function gifPixelCount(view: DataView): number {
   const colorBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
-  let [width, height] = [view.getUint16(6, true), view.getUint16(8, true)];
+  let width = view.getUint16(6, true);
+  let height = view.getUint16(8, true);
   // A file without a trailer is cut off, and has no further frames.
   for (let at = 13 + colorBytes(view.getUint8(10)); at < view.byteLength; ) {
     const block = view.getUint8(at);

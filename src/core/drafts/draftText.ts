@@ -15,7 +15,8 @@ const maxLengthFactor = 4;
 export function overflowStart(text: string, maxBytes: number): number | undefined {
   const fits = (length: number): boolean => utf8ByteLength(sentText(text.slice(0, length))) <= maxBytes;
   if (fits(text.length)) return undefined;
-  let [most, least] = [0, Math.min(text.length, maxLengthFactor * maxBytes + 1)];
+  let most = 0;
+  let least = Math.min(text.length, maxLengthFactor * maxBytes + 1);
   if (fits(least)) return least;
   while (least - most > 1) {
     const middle = (most + least) >> 1;

@@ -53,7 +53,8 @@ function plainValue(text: string): string {
 
 /** The remotes of a configuration, with the addresses that git uses for them. */
 export function remotesIn(entries: readonly ConfigEntry[]): readonly RemoteUrls[] {
-  const [fetchRules, pushRules] = [rulesOf(entries, 'insteadof'), rulesOf(entries, 'pushinsteadof')];
+  const fetchRules = rulesOf(entries, 'insteadof');
+  const pushRules = rulesOf(entries, 'pushinsteadof');
   const remotes = new Map<string, { readonly fetch: string[]; readonly push: string[] }>();
   for (const { key, value } of entries) {
     const [, name, kind] = /^remote\.(.+)\.(url|pushurl)$/s.exec(key) ?? [];

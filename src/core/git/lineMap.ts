@@ -26,7 +26,8 @@ export interface LineMap {
 
 /** Maps lines by the shortest edit script. Line breaks and a byte order mark are ignored, because git may normalize them. */
 export function createLineMap(from: string, to: string): LineMap {
-  const [fromLines, toLines] = [linesOf(from), linesOf(to)];
+  const fromLines = linesOf(from);
+  const toLines = linesOf(to);
   const places = unchangedLines(fromLines, toLines);
   const isInside = ({ startLine, endLine }: LineRange): boolean => startLine >= 1 && endLine <= fromLines.length;
   return {
@@ -42,7 +43,8 @@ export function createLineMap(from: string, to: string): LineMap {
     },
     followed(range) {
       if (places === undefined || !isInside(range)) return undefined;
-      const [first, last] = [range.startLine - 1, range.endLine - 1];
+      const first = range.startLine - 1;
+      const last = range.endLine - 1;
       const [from = -1, to = -1] = [places[first], places[last]];
       const above = changeAround(places, first, toLines.length);
       const below = changeAround(places, last, toLines.length);
@@ -62,7 +64,8 @@ function changeAround(
   line: number,
   length: number,
 ): { readonly first: number; readonly last: number; readonly start: number; readonly end: number } {
-  let [first, last] = [line, line];
+  let first = line;
+  let last = line;
   while (first > 0 && (places[first - 1] ?? -1) < 0) first--;
   while (last < places.length - 1 && (places[last + 1] ?? -1) < 0) last++;
   return { first, last, start: (places[first - 1] ?? -1) + 1, end: places[last + 1] ?? length };

@@ -112,7 +112,8 @@ function takeMode(summary: string[], name: string): boolean {
 
 /** Both names as git writes them: `a => b`, or with common folders `folders/{a => b}`. */
 function moveText(from: string, path: string): string {
-  const [old, now] = [from.split('/'), path.split('/')];
+  const old = from.split('/');
+  const now = path.split('/');
   let depth = 0;
   while (depth < Math.min(old.length, now.length) - 1 && old[depth] === now[depth]) depth += 1;
   const move = [old, now].map((parts) => parts.slice(depth).join('/')).join(' => ');
@@ -170,7 +171,8 @@ export function reviewOrder(files: readonly PatchedFile[], executable: ReadonlyS
 
 export function countPatch(files: readonly PatchedFile[]): PatchCounts {
   const changes = new Map<PatchedFile['change'] | 'executable', number>();
-  let [added, removed] = [0, 0];
+  let added = 0;
+  let removed = 0;
   for (const file of files) {
     added += file.added ?? 0;
     removed += file.removed ?? 0;

@@ -61,7 +61,9 @@ export function patchedFiles(patch: string): readonly Readonly<{ name: string; s
 function sectionsOf(patch: string): readonly Section[] {
   const sections: Section[] = [];
   let section: Section | undefined;
-  let [older, newer, isFirst] = [0, 0, false];
+  let older = 0;
+  let newer = 0;
+  let isFirst = false;
   for (let [start, next] = [0, 0]; start < patch.length; start = next) {
     next = patch.indexOf('\n', start) + 1 || patch.length;
     const line = patch.slice(start, next).replace(/\r?\n$/, '');

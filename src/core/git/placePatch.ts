@@ -4,7 +4,8 @@ const contextLines = 3;
 
 /** A patch in one place: what one text has in place of lines of the other, as git writes it. Empty without a difference. */
 export function placePatch(path: string, before: string, after: string): string {
-  const [old, now] = [linesOf(before), linesOf(after)];
+  const old = linesOf(before);
+  const now = linesOf(after);
   const isSame = (one: TextLine | undefined, other: TextLine | undefined): boolean =>
     one !== undefined && one.text === other?.text && one.end === other.end;
   let head = 0;
@@ -13,7 +14,8 @@ export function placePatch(path: string, before: string, after: string): string 
   while (tail < Math.min(old.length, now.length) - head && isSame(old.at(-1 - tail), now.at(-1 - tail))) tail += 1;
   if (head + tail === Math.max(old.length, now.length)) return '';
   const start = Math.max(0, head - contextLines);
-  const [lastOld, lastNow] = [old.length - tail, now.length - tail];
+  const lastOld = old.length - tail;
+  const lastNow = now.length - tail;
   const rows = [
     ...old.slice(start, head).map((line) => row(' ', line)),
     ...old.slice(head, lastOld).map((line) => row('-', line)),
@@ -43,6 +45,7 @@ export function patchedLines(patch: string) {
     /^--- [^\n]*\n\+\+\+ b\/([^\n]+)\n@@ -(\d{1,9})[^\n]*\n([\s\S]*)$/.exec(patch.slice(0, maxCharacters)) ?? [];
   if (path === undefined || patch.length > maxCharacters || /^(?:@@|diff) /m.test(rows)) return undefined;
   const lines = rows.split('\n').filter((line) => /^[ +]/.test(line));
-  const [startLine, code] = [Number(start), lines.map((line) => line.slice(1)).join('\n')];
+  const startLine = Number(start);
+  const code = lines.map((line) => line.slice(1)).join('\n');
   return { code, origin: { path: path.trim(), isUntitled: false, startLine, endLine: startLine + lines.length - 1 } };
 }

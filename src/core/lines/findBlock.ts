@@ -20,7 +20,8 @@ export function findBlock(text: string, code: string, startLine: number): BlockL
   if (first < 0) return undefined;
   let best: BlockLines | undefined;
   for (const at of placesOf(wanted, lines, first)) {
-    const [own, want] = [lines[at + first]?.indentation ?? '', wanted[first]?.indentation ?? ''];
+    const own = lines[at + first]?.indentation ?? '';
+    const want = wanted[first]?.indentation ?? '';
     const isNearer = best === undefined || Math.abs(at + 1 - startLine) < Math.abs(best.startLine - startLine);
     if (!isNearer || !own.endsWith(want)) continue;
     const indentation = own.slice(0, own.length - want.length);

@@ -54,7 +54,8 @@ interface KnownBefore {
 
 function knownIn(older: string | undefined, places: readonly LinePlace[], text: string) {
   if (older === undefined) return [];
-  const [map, byDigest] = [createLineMap(older, text), findDigests(older, places)];
+  const map = createLineMap(older, text);
+  const byDigest = findDigests(older, places);
   return places.flatMap((place): readonly (readonly [LinePlace, KnownBefore])[] => {
     const { range, code, digest } = place;
     // A message may have less than the file, as with masked secrets; a digest is of the file.

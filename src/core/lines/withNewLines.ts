@@ -11,7 +11,8 @@ import { parseSnippetHeader } from '../snippet/snippetHeader.ts';
  * @returns `undefined` if the message does not have the shared lines
  */
 export function withNewLines(message: string, digest: number, shared: string): string | undefined {
-  const [lines, blocks] = [textLines(message), fencedBlocks(message)];
+  const lines = textLines(message);
+  const blocks = fencedBlocks(message);
   const at = blocks.findIndex(({ code }) => digestOfLines(code).digest === digest);
   const { firstLine, lastLine } = blocks[at] ?? {};
   const [code] = fencedBlocks(shared);

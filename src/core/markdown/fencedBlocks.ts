@@ -140,7 +140,8 @@ function roleBelowParagraph(line: string, bases: readonly number[], isOutsideQuo
  * open thousands of items.
  */
 function lastAtMost(bases: readonly number[], column: number): number {
-  let [low, high] = [0, bases.length];
+  let low = 0;
+  let high = bases.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((bases[middle] ?? 0) <= column) low = middle + 1;

@@ -54,7 +54,9 @@ function summaryOf(name: string, lines: readonly PatchLine[], tag: string): stri
 
 /** @param first the header of the first hunk, which is not among the lines */
 function linesOf(first: string, body: string): readonly PatchLine[] {
-  let [older, newer, next] = [0, 0, 0];
+  let older = 0;
+  let newer = 0;
+  let next = 0;
   const begin = (header: string): boolean => {
     const [isHunk, before = 1, start = 0, after = 1] = hunkHeader.exec(header) ?? [];
     if (isHunk !== undefined) [older, newer, next] = [Number(before), Number(after), Number(start)];

@@ -68,7 +68,8 @@ export class KnownRooms implements Disposable {
   merge(rooms: readonly Room[], isGone: (roomId: string) => boolean = () => false): void {
     const removed = [...this.#byId.keys()].filter(isGone);
     for (const id of removed) this.#byId.delete(id);
-    const [added, changed] = [new Set<string>(), new Set<string>()];
+    const added = new Set<string>();
+    const changed = new Set<string>();
     for (const room of rooms) {
       const before = this.#byId.get(room.id);
       const next = knownRoom(room);

@@ -202,7 +202,8 @@ export class RoomDirectory extends KnownRooms {
     const { signal } = this.#abort;
     const wanted = new Set(roomIds);
     const found: Room[] = [];
-    let [pageCount, hasMore] = [0, false];
+    let pageCount = 0;
+    let hasMore = false;
     for await (const { items, hasNext, isBlank } of this.#list(signal)) {
       throwIfAborted(signal);
       const updated = items.filter((room) => wanted.delete(room.id));

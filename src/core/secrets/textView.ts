@@ -46,7 +46,8 @@ export class ViewBuilder {
 
   build(): TextView {
     const rangeOf = ({ start, end }: TextRange): TextRange => {
-      const [first, last] = [this.#pieceAt(start), this.#pieceAt(Math.max(start, end - 1))];
+      const first = this.#pieceAt(start);
+      const last = this.#pieceAt(Math.max(start, end - 1));
       return this.#source.rangeOf({
         start: first.isReplaced ? first.from : first.from + start - first.at,
         end: last.isReplaced ? last.to : last.from + end - last.at,
@@ -56,7 +57,8 @@ export class ViewBuilder {
   }
 
   #pieceAt(offset: number): Piece {
-    let [low, high] = [0, this.#pieces.length - 1];
+    let low = 0;
+    let high = this.#pieces.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       if ((this.#pieces[middle]?.at ?? 0) <= offset) low = middle;

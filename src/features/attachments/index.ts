@@ -38,7 +38,8 @@ export function registerAttachments(ports: AttachmentPorts) {
   });
   const onShown = (action: AttachmentAction) => (argument: unknown) =>
     runCommand(ports, source, { action, argument: argument ?? currentResource() });
-  const [save, download] = [onShown(saveAction(ports, saveIntoWorkspace)), onShown(saveAction(ports, saveAs))];
+  const save = onShown(saveAction(ports, saveIntoWorkspace));
+  const download = onShown(saveAction(ports, saveAs));
   const open: AttachmentAction = (from, address) =>
     openAttachment(from, address, { save: () => save(address), download: () => download(address) });
   const commands = {

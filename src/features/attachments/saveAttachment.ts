@@ -109,7 +109,8 @@ async function chooseName(folder: Uri, name: string): Promise<SaveTarget | undef
   const free = await uniqueName(name, isTaken);
   const newFile = { file: Uri.joinPath(folder, free), overwrite: false };
   if (free === name) return newFile;
-  const [keep, replace] = [l10n.t('Keep Both'), l10n.t('Replace')];
+  const keep = l10n.t('Keep Both');
+  const replace = l10n.t('Replace');
   const detail = l10n.t('Keep Both saves the new file as {0}.', free);
   const question = l10n.t('A file named {0} already exists. Do you want to replace it?', name);
   const choice = await showWarningMessage(question, { modal: true, detail }, keep, replace);

@@ -68,7 +68,8 @@ export function programTools(tools: Tools, { clock, log }: ToolPorts): CallTool 
 
 /** The first button is the default for Enter, which may be meant for the editor. */
 async function askToRead(facts: string): Promise<boolean> {
-  const [deny, allow] = [l10n.t("Don't Allow"), l10n.t('Allow')];
+  const deny = l10n.t("Don't Allow");
+  const allow = l10n.t('Allow');
   const question = l10n.t('Allow programs on this computer to read this room?');
   return (await showWarningMessage(question, { modal: true, detail: facts }, deny, allow)) === allow;
 }

@@ -125,13 +125,15 @@ async function openLink(ports: Ports, link: EditorLink, code?: MessageCode): Pro
  * @returns whether the commit was fetched, so that the link may now be opened
  */
 async function offerVersion({ versions, log }: Ports, link: EditorLink, unusable: LinkedFile): Promise<boolean> {
-  const [name, folder] = [displayTitle(link.path), displayTitle(basename(unusable.folder))];
+  const name = displayTitle(link.path);
+  const folder = displayTitle(basename(unusable.folder));
   if (unusable.state === 'outside') {
     void showWarningMessage(l10n.t("{0} points outside {1}, so it wasn't opened.", name, folder));
     return false;
   }
   const file = Uri.file(unusable.file);
-  const [showing, fetching] = [l10n.t('Show Shared Version'), l10n.t('Fetch')];
+  const showing = l10n.t('Show Shared Version');
+  const fetching = l10n.t('Fetch');
   const isKnown = await versions.has(file, link);
   const wanted = { commit: link.commit, remotes: linkRemotes(link) };
   const fetch = isKnown ? undefined : await fetchIfMissing(file, wanted, log);

@@ -139,7 +139,8 @@ export class MessageViews {
     about: Pick<ReadFacts, 'replyCount' | 'isDone'>,
   ): Promise<Markup> {
     const rendered = await this.#render(message, about.isDone);
-    const [author, isOwn] = [this.authorOf(message), this.isOwn(message)];
+    const author = this.authorOf(message);
+    const isOwn = this.isOwn(message);
     const read = { accountId: this.#page.room.accountId, author: isOwn ? '' : author, ...about };
     this.#readLines.note(message.id, linesOfMessage(message, rendered, read));
     return messageHtml(message, rendered, { ...facts, author, isOwn });

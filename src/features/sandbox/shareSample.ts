@@ -44,7 +44,8 @@ async function openSample(
   address: SandboxAddress,
 ): Promise<KeybindingArgument | undefined> {
   const sample = await callSandbox(send, address, 'sample');
-  const [name, text] = [String(sample.name), String(sample.text)];
+  const name = String(sample.name);
+  const text = String(sample.text);
   const folder = sampleFolder(storage);
   const file = Uri.joinPath(folder, name);
   await workspace.fs.writeFile(file, new TextEncoder().encode(text));

@@ -36,7 +36,8 @@ async function signIn(ports: SignInFeaturePorts): Promise<void> {
 }
 
 function configuredAddresses() {
-  const [baseUrl, brokerUrl] = [setting('service.baseUrl'), setting('broker.url')];
+  const baseUrl = setting('service.baseUrl');
+  const brokerUrl = setting('broker.url');
   return {
     ...(baseUrl !== '' && { baseUrl: parseBaseUrl(baseUrl) }),
     ...(brokerUrl !== '' && { brokerUrl: parseBrokerUrl(brokerUrl) }),

@@ -26,7 +26,8 @@ export function noticeText(messages: readonly WatchedMessage[], facts: NoticeFac
 }
 
 function textOfOne({ roomId, message, kind }: WatchedMessage, { name, isDirect, titleOf }: NoticeFacts): string {
-  const [text, title] = [shownText(message), titleOf(roomId)];
+  const text = shownText(message);
+  const title = titleOf(roomId);
   if (isDirect) return l10n.t({ message: '{0}: {1}', args: [name, text], comment: '{0}: a person, {1}: a message' });
   if (kind === 'mention') return l10n.t('{0} mentioned you in “{1}”: {2}', name, title, text);
   if (kind === 'reply') return l10n.t('{0} replied to you in “{1}”: {2}', name, title, text);
@@ -42,7 +43,8 @@ function textOfRoom(
   { roomId, message, kind }: WatchedMessage,
   { name, isDirect, titleOf }: NoticeFacts,
 ): string {
-  const [text, title] = [shownText(message), titleOf(roomId)];
+  const text = shownText(message);
+  const title = titleOf(roomId);
   if (isDirect) return l10n.t('{0} new messages from {1}: {2}', count, name, text);
   if (kind === 'mention') return l10n.t('{0} new messages in “{1}”. {2} mentioned you: {3}', count, title, name, text);
   if (kind === 'reply') return l10n.t('{0} new messages in “{1}”. {2} replied to you: {3}', count, title, name, text);

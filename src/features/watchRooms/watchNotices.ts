@@ -78,7 +78,9 @@ export class WatchNotices extends Owner {
   }
 
   async #show(accountId: string, messages: readonly WatchedMessage[]): Promise<void> {
-    const [read, reply, mute] = [l10n.t('Read'), l10n.t('Reply…'), l10n.t('Mute for an Hour')];
+    const read = l10n.t('Read');
+    const reply = l10n.t('Reply…');
+    const mute = l10n.t('Mute for an Hour');
     const quoted = quotedMessage(messages);
     const name = await this.#names.of(accountId, quoted);
     const isDirect = this.#ports.directory.find(quoted.roomId)?.type === 'direct';

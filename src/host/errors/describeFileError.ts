@@ -72,7 +72,8 @@ function gitSentence({ reason, isLocked }: GitFailedError): string {
 }
 
 function tooLargeSentence({ what, fileName, byteLength, maxBytes }: TooLargeError): string {
-  const [size, limit] = [byteText(byteLength), byteText(maxBytes)];
+  const size = byteText(byteLength);
+  const limit = byteText(maxBytes);
   const name = fileName ?? l10n.t('The file');
   return what === 'attachment'
     ? l10n.t('{0} is too large ({1}). The service accepts files up to {2}. Nothing was sent.', name, size, limit)

@@ -10,7 +10,8 @@ export function commitOfApplied(
   log: Log,
 ): Promise<string | undefined> {
   return answerInTime(async () => {
-    const [git, place] = [await gitApi(), applied.find(code)];
+    const git = await gitApi();
+    const place = applied.find(code);
     if (git === undefined || place === undefined) return undefined;
     return patchCommit(Buffer.from(code), { ...place, gitPath: git.git.path });
   }, log);

@@ -48,7 +48,8 @@ export async function undoApplied({ code, applied }: MessagePatch): Promise<void
 }
 
 async function targetOf(code: string, applied: AppliedPatches): Promise<PatchTarget | undefined> {
-  const [git, place] = [await gitApi(), applied.find(code)];
+  const git = await gitApi();
+  const place = applied.find(code);
   return git === undefined || place === undefined ? undefined : { ...place, gitPath: git.git.path };
 }
 

@@ -107,7 +107,8 @@ async function reviewFirst({ view }: OfferedPatch): Promise<boolean> {
 async function confirm(patch: OfferedPatch, { target, checked }: CheckedTarget): Promise<boolean> {
   // Also after a review, in which the user may have edited a file.
   if (isUnsaved({ target, checked })) return false;
-  const [apply, view] = [l10n.t('Apply'), l10n.t('View Patch')];
+  const apply = l10n.t('Apply');
+  const view = l10n.t('View Patch');
   const place = workspace.asRelativePath(target.folder); // the whole path of a folder that is open, or in none
   const question = l10n.t('Apply this patch to {0}?', displayTitle(isAbsolute(place) ? basename(place) : place));
   const detail = patchDetail(checked);
@@ -175,7 +176,8 @@ async function offerFollowUp(
   showThem: () => Promise<void>,
 ): Promise<void> {
   const { isMerge, files } = chosen.checked;
-  const [show, undo] = [l10n.t('Show Changes'), l10n.t('Undo')];
+  const show = l10n.t('Show Changes');
+  const undo = l10n.t('Undo');
   const choice =
     conflicts.length > 0
       ? await showWarningMessage(l10n.t('Applied patch with conflicts in: {0}', namesText(conflicts)), show)

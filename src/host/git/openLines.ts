@@ -121,7 +121,8 @@ async function say(opened: Opened, log: Log): Promise<void> {
   } else if (shared.cell !== undefined && cell !== undefined && cell !== shared.cell) {
     void showInformationMessage(l10n.t('{0}: these lines moved from cell {1} to cell {2}.', name, shared.cell, cell));
   } else if (first?.kind === 'moved' && before !== undefined) {
-    const [from, to] = [before.startLine, first.range.startLine];
+    const from = before.startLine;
+    const to = first.range.startLine;
     void showInformationMessage(l10n.t('{0}: these lines moved from line {1} to line {2}.', name, from, to));
   } else if (isUnknown && commit !== undefined) {
     const text = l10n.t("{0}: the shared commit isn't in this repository, so the lines may differ.", name);

@@ -13,7 +13,8 @@ export interface MessageSize {
 }
 
 export function sizeOf(markdown: string): MessageSize {
-  const [byteLength, maxBytes] = [utf8ByteLength(markdown), setting('message.maxBytes')];
+  const byteLength = utf8ByteLength(markdown);
+  const maxBytes = setting('message.maxBytes');
   const text = byteText(byteLength);
   const withLimit = l10n.t('{0} (limit: {1})', text, byteText(maxBytes));
   return { text, withLimit, isTooLong: byteLength > maxBytes };

@@ -91,7 +91,8 @@ export class ShareOutcome {
     });
     const results = (await Promise.all(retried)).filter((result) => result !== undefined);
     const withState = (state: ShareRecord['state']) => results.filter(({ record }) => record?.state === state);
-    const [sent, failedAgain] = [withState('sent'), withState('failed')];
+    const sent = withState('sent');
+    const failedAgain = withState('failed');
     const summarized = [sent, failedAgain].flatMap((all) => (all.length > 1 ? all : []));
     if (sent.length > 1) showSuccess(l10n.t('Sent {0} shares', sent.length));
     for (const result of results) if (!summarized.includes(result)) this.show(result);

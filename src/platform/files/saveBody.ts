@@ -35,11 +35,13 @@ export async function saveBody(
 }
 
 /** Few large writes: one write per chunk takes up to twice the time. Tiny chunks have more overhead than bytes. */
-const [batchBytes, batchChunks] = [1024 * 1024, 1024];
+const batchBytes = 1024 * 1024;
+const batchChunks = 1024;
 
 async function writePart(body: AsyncIterable<Uint8Array>, partPath: string, options: SaveOptions): Promise<number> {
   const { signal, onProgress, expectedByteLength } = options;
-  let [receivedBytes, chunkCount] = [0, 0];
+  let receivedBytes = 0;
+  let chunkCount = 0;
   const file = (await open(partPath, 'wx')).createWriteStream({ highWaterMark: 1 });
   const closed = finished(file);
   // Avoids an unhandled rejection; the next batch awaits it.

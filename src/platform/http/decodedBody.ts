@@ -33,7 +33,8 @@ export function decodedResponse(request: SendRequest, response: SendResponse): S
   if (known.length === 0) return response;
   const fail = (cause?: unknown) => unexpectedResponse(request, response, 'encoded', { cause });
   async function* decode(): AsyncGenerator<Uint8Array> {
-    let [body, byteLength] = [response.body, 0];
+    let body = response.body;
+    let byteLength = 0;
     for (const coding of known.reverse()) body = decodedBy(coding, body, fail);
     for await (const chunk of body) {
       byteLength += chunk.byteLength;

@@ -90,6 +90,7 @@ function sendPage(response: ServerResponse, status: number, { title }: LoopbackP
     'x-content-type-options': 'nosniff',
     connection: 'close',
   });
-  const [heading, text] = [escapeHtml(title), escapeHtml(sentence)];
+  const heading = escapeHtml(title);
+  const text = escapeHtml(sentence);
   response.end(`<!doctype html><meta charset="utf-8"><title>${heading}</title><h1>${heading}</h1><p>${text}</p>\n`);
 }

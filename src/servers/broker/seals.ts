@@ -98,6 +98,7 @@ export function digest(text: string): string {
 
 /** Whether a digest is that of a text. Compares in constant time. */
 export function isDigestOf(expected: string, text: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(digest(text))];
+  const left = Buffer.from(expected);
+  const right = Buffer.from(digest(text));
   return left.byteLength === right.byteLength && timingSafeEqual(left, right);
 }

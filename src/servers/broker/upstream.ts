@@ -46,7 +46,8 @@ const maxPauseS = 60;
 
 export function createUpstream(options: UpstreamOptions) {
   // Exchanges do not pause refreshes: anyone can cause them, with codes that are made up.
-  const [exchange, refresh] = [createRequest(options, 'exchange'), createRequest(options, 'refresh')];
+  const exchange = createRequest(options, 'exchange');
+  const refresh = createRequest(options, 'refresh');
   return {
     exchange(code: string, pkceVerifier: string): Promise<UpstreamAnswer> {
       const pkce = options.pkce === 'send' ? { code_verifier: pkceVerifier } : {};

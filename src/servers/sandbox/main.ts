@@ -22,7 +22,8 @@ const usage = `Usage: npm run sandbox -- [options]
 
 /** Reads the arguments; `undefined` for help. */
 function readCommandLine(): { port: number; sandbox: SandboxOptions } | undefined {
-  const [string, boolean] = [{ type: 'string' }, { type: 'boolean' }] as const;
+  const string = { type: 'string' } as const;
+  const boolean = { type: 'boolean' } as const;
   const values = readOptions({
     port: string,
     data: string,

@@ -152,7 +152,8 @@ export class ReplyField {
   }
 
   #save(): void {
-    const [text, target] = [this.element.value, this.#target];
+    const text = this.element.value;
+    const target = this.#target;
     post({ kind: 'typed', text, ...(target && { threadId: target.threadId }) });
     keepState({ unsent: text === '' && target === undefined ? undefined : { text, target } });
   }

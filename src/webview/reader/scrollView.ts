@@ -57,14 +57,16 @@ export class ScrollView {
   extendsBeyondView(step: number): boolean {
     const article = document.activeElement?.closest('article');
     if (!article || !Number.isFinite(step)) return false;
-    const [inner, outer] = [article.getBoundingClientRect(), this.#scroller.getBoundingClientRect()];
+    const inner = article.getBoundingClientRect();
+    const outer = this.#scroller.getBoundingClientRect();
     return step > 0 ? inner.bottom > outer.bottom + 1 : inner.top < outer.top - 1;
   }
 
   /** Records whether the focused message is visible, so that it stays visible when the page becomes narrower. */
   updateFocusVisibility(): void {
     const article = document.activeElement?.closest('article') ?? undefined;
-    const [inner, outer] = [article?.getBoundingClientRect(), this.#scroller.getBoundingClientRect()];
+    const inner = article?.getBoundingClientRect();
+    const outer = this.#scroller.getBoundingClientRect();
     const isInSight = inner !== undefined && inner.bottom > outer.top && inner.top < outer.bottom;
     this.#visibleFocused = isInSight ? article : undefined;
   }

@@ -34,7 +34,9 @@ export function parseCallback(query: string): Callback {
     return others.length > 0 ? undefined : decodeLeniently(rest.join('=')) || undefined;
   };
   const from = parameters.has('flow') ? 'broker' : 'service';
-  const [state, code, error] = [one(from === 'broker' ? 'flow' : 'state'), one('code'), one('error')];
+  const state = one(from === 'broker' ? 'flow' : 'state');
+  const code = one('code');
+  const error = one('error');
   if (state === undefined || (parameters.has('flow') && parameters.has('state'))) return { kind: 'malformed' };
   if (code !== undefined && !parameters.has('error')) return { kind: 'code', from, state, code };
   if (error !== undefined && !parameters.has('code')) {

@@ -45,8 +45,10 @@ export type PendingFlow = IntegrationFlow | BrokerFlow;
 
 /** After this time a callback finds no flow. */
 export const flowLifetimeMs = 10 * 60_000;
-/** The lock while a flow is taken or removed. After this time it goes on without: a sign-in must not fail because of it. */
-const [lockName, lockTimeoutMs] = ['flows', 5_000] as const;
+/** The lock while a flow is taken or removed. */
+const lockName = 'flows';
+/** Without the lock it goes on after this: a sign-in must not fail because of it. */
+const lockTimeoutMs = 5_000;
 const keyPrefix = 'flow.v1.';
 const keyOf = (state: string): string => keyPrefix + state;
 /** 256 bit for a service and 128 for a broker, so that a callback of one can never name a flow of the other. */

@@ -1,8 +1,10 @@
 import { textLines } from './textLines.ts';
 
 // Two polynomials below 2^26, so that all products are exact and a digest is one number.
-const [modulusA, modulusB] = [67_108_859, 67_108_837];
-const [baseA, baseB] = [8_388_593, 4_194_301];
+const modulusA = 67_108_859;
+const modulusB = 67_108_837;
+const baseA = 8_388_593;
+const baseB = 4_194_301;
 
 /** The powers of a base, as far as they were needed. */
 interface Powers {
@@ -32,7 +34,8 @@ export class LineDigests {
   constructor(lines: readonly string[]) {
     this.count = lines.length;
     [this.#a, this.#b] = [new Float64Array(lines.length + 1), new Float64Array(lines.length + 1)];
-    let [a, b] = [0, 0];
+    let a = 0;
+    let b = 0;
     for (let at = 0; at < lines.length; at += 1) {
       const hash = hashOf(lines[at]?.trim() ?? '');
       a = (a * baseA + hash) % modulusA;

@@ -12,7 +12,8 @@ interface Form {
 const boundary = String.raw`(?<![A-Za-z\d])`;
 
 /** Each row has service, kind and pattern; a pattern that begins with any character also has what must be in the text. */
-const [plain, loose] = [forms.filter(([, , , mark]) => !mark), forms.filter(([, , , mark]) => mark)];
+const plain = forms.filter(([, , , mark]) => !mark);
+const loose = forms.filter(([, , , mark]) => mark);
 const plainForms = plain.map((row): Form => formOf(row, 'y'));
 const looseForms = loose.map((row) => ({ ...formOf(row, 'g'), mark: new RegExp(row[3] ?? '') }));
 /** One search for all: in most texts it finds nothing. */

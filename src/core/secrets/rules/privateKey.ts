@@ -20,7 +20,8 @@ export function* findPrivateKeys(text: string): Generator<SecretMatch> {
   for (const { 0: head, index } of text.matchAll(begin)) {
     const from = index + head.length;
     const parts = keyPieces(text, from, keyEnd(text, from, head.startsWith('-----')));
-    const [first, last] = [parts[0], parts.at(-1)];
+    const first = parts[0];
+    const last = parts.at(-1);
     const characters = parts.map(({ start, end: stop }) => text.slice(start, stop)).join('');
     if (first === undefined || last === undefined || !isKey(characters)) continue;
     yield { start: first.start, end: last.end, ruleId: 'private-key', kind: 'private-key', parts };

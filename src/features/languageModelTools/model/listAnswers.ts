@@ -189,7 +189,8 @@ export async function renderWithin(
 ): Promise<{ readonly text: string; readonly itemCount: number }> {
   const whole = render(maxItems);
   if (budget === undefined || (await budget.count(whole)) <= budget.tokens) return { text: whole, itemCount: maxItems };
-  let [fits, tooMany] = [0, maxItems];
+  let fits = 0;
+  let tooMany = maxItems;
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
     if ((await budget.count(render(middle))) <= budget.tokens) fits = middle;

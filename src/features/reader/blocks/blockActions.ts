@@ -43,7 +43,8 @@ export function createBlockActions(ports: BlockPorts): BlockActions {
     async apply(block) {
       const { offerPatch } = await import('../../../host/git/offerPatch.ts');
       const { code, repository } = block;
-      const [bytes, sample] = [Buffer.from(code), await sampleRepository(ports.storage)];
+      const bytes = Buffer.from(code);
+      const sample = await sampleRepository(ports.storage);
       const offered = { bytes, repository, sample, texts: ports.texts, view: () => openUntitled(block) };
       try {
         await offerPatch(offered, (place, before) => ports.applied.add(code, place, before));

@@ -199,7 +199,8 @@ export class Confirmation {
     if (this.#isAccepting || this.#isOver) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const { action } = (this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0]) ?? {};
-    const [comment, mode] = [this.#picker.value, this.#mode];
+    const comment = this.#picker.value;
+    const mode = this.#mode;
     if (typeof action === 'object') return this.#decide({ choice: action, comment });
     switch (action) {
       case undefined:

@@ -175,7 +175,8 @@ function section(label: string, rows: readonly StepRow[]): readonly StepRow[] {
 
 /** The title and the box above the rows, without the part that is above the editors. */
 const headPx = 40;
-const [rowPx, separatorPx] = [22, 2];
+const rowPx = 22;
+const separatorPx = 2;
 
 /** How much of the editors the step covers, in CSS pixels. VS Code does not tell it. */
 export function heightOf(rows: readonly StepRow[]): number {

@@ -44,7 +44,8 @@ async function parentRows({ connection, clock, log }: ParentPorts, room: ParentR
   ]);
   const messages = page.done ? [] : page.value.items;
   return messages.map((message) => {
-    const [author, line] = [names.of(message), messageLine(message)];
+    const author = names.of(message);
+    const line = messageLine(message);
     return {
       label: author,
       description: relativeTime(message.created, clock.now()),

@@ -36,7 +36,8 @@ function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports:
     blocks: [{ text: diagnostic.message, language: '' }],
   };
   const render = async (comment: string | undefined) => {
-    const [description, code] = [renderBlockMessage(problem, comment), await renderLines(lines)];
+    const description = renderBlockMessage(problem, comment);
+    const code = await renderLines(lines);
     const warnings = [...new Set([...hiddenWarning(description.hiddenCharacters), ...code.warnings])];
     const needsLongFence = description.needsLongFence || code.needsLongFence === true;
     return { ...code, markdown: `${description.markdown}\n\n${code.markdown}`, warnings, needsLongFence };

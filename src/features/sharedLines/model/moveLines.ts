@@ -12,7 +12,8 @@ export interface TextEdit {
  * none is left.
  */
 export function moveLines({ startLine, endLine }: LineRange, { start, end, text }: TextEdit): LineRange | undefined {
-  const [first, last] = [startLine - 1, endLine - 1];
+  const first = startLine - 1;
+  const last = endLine - 1;
   const added = text.split(/\r\n|\r|\n/).length - 1;
   const delta = added - (end.line - start.line);
   const isBelow = start.line > last;
@@ -35,7 +36,8 @@ export function moveLines({ startLine, endLine }: LineRange, { start, end, text 
  * the border is now, only the texts tell.
  */
 export function crossesBorder({ startLine, endLine }: LineRange, { start, end }: Omit<TextEdit, 'text'>): boolean {
-  const [first, last] = [startLine - 1, endLine - 1];
+  const first = startLine - 1;
+  const last = endLine - 1;
   const isOutside = start.line > last || end.line < first || (end.line === first && end.character === 0);
   return !isOutside && (start.line < first || end.line > last);
 }

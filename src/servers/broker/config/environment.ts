@@ -55,7 +55,8 @@ export function readSettings<Parsers extends Readonly<Record<string, Parse<unkno
 }
 
 function readText(name: string, variables: Variables, readFile: (path: string) => string): string | undefined {
-  const [value, path] = [variables[name], variables[`${name}_FILE`]];
+  const value = variables[name];
+  const path = variables[`${name}_FILE`];
   if (!path) return value?.trim();
   if (value) throw new ConfigError(`${name} and ${name}_FILE are both set; keep one.`);
   try {

@@ -59,7 +59,8 @@ class RedisState implements BrokerState {
   /** Calls in this replica share one lookup in Redis. The first replica takes the lock and does the work. */
   once(name: string, seal: AnswerSeal, work: () => Promise<CacheableAnswer>): Promise<string> {
     return this.#shared.run(name, async () => {
-      const [key, token] = [keyOf('lock', name), randomUUID()];
+      const key = keyOf('lock', name);
+      const token = randomUUID();
       const deadlineMs = performance.now() + 2 * lockLifetimeMs;
       for (;;) {
         const cached = await this.#answer(name, seal);

@@ -26,7 +26,8 @@ export const createIntegration = endpoint(
   },
   (context, body) => {
     requireKnownScopes(context, body.scopes);
-    const [id, clientSecret] = [createId('CLIENT'), createSecret()];
+    const id = createId('CLIENT');
+    const clientSecret = createSecret();
     context.database.insert('integrations', { id, secretHash: hashSecret(clientSecret), ...body });
     return { clientId: id, clientSecret };
   },

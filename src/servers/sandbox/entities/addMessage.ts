@@ -49,7 +49,8 @@ const quoteMark = /^ {0,3}> ?/gm;
  */
 export function messageContentOf(database: Database, room: RoomDocument, { text, markdown }: Texts): Content {
   if (markdown === undefined) return text === undefined ? {} : { text };
-  const [people, groups] = [new Set<string>(), new Set<string>()];
+  const people = new Set<string>();
+  const groups = new Set<string>();
   const named = markdown.replace(codeOrMention, (whole: string, by?: Mention, key = '', label = '') => {
     if (whole.startsWith('`')) return whole;
     if (by === undefined) {

@@ -36,7 +36,8 @@ export function newMessageOf(fields: MessageFields, knowsPeople: boolean): NewMe
   if (more.length > 0) throw badRequest(`Only one of ${known.join(', ')} is allowed.`);
   if (destination.key.includes('\0')) throw badRequest(`“${destination.by}” must not contain a NUL character.`);
   const filled = (text: string | undefined) => (text?.trim() ? text : undefined);
-  const [text, markdown] = [filled(fields.text), filled(fields.markdown)];
+  const text = filled(fields.text);
+  const markdown = filled(fields.markdown);
   return { destination, parentId: fields.parentId || undefined, text, markdown };
 }
 

@@ -23,7 +23,8 @@ export function checkAuthorizationRequest(
   const problem = (detail: string) => renderProblemPage({ detail }, language);
   const repeated = parameterNames.find((name) => query.getAll(name).length > 1);
   if (repeated !== undefined) return problem(`“${repeated}” is there more than once.`);
-  const [clientId, redirectUri] = [query.get('client_id') ?? '', query.get('redirect_uri') ?? ''];
+  const clientId = query.get('client_id') ?? '';
+  const redirectUri = query.get('redirect_uri') ?? '';
   if (clientId === '') return problem('“client_id” is missing.');
   const integration = database.find('integrations', clientId);
   if (integration === undefined) return problem('No integration with this “client_id” is registered here.');
@@ -54,7 +55,8 @@ function checkRest(
     const named = foreign.join(' ').replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
     return redirectError('invalid_scope', `not registered for the integration: ${named}`);
   }
-  const [challenge, method] = [query.get('code_challenge') ?? undefined, query.get('code_challenge_method')];
+  const challenge = query.get('code_challenge') ?? undefined;
+  const method = query.get('code_challenge_method');
   const request = { integration, redirectUri, scopes, state, challenge };
   if (challenge === undefined && method === null) return request;
   // RFC 7636, section 4.4.1. The method "plain" proves nothing and is not supported.

@@ -23,7 +23,8 @@ export function total(items: readonly Item[]): number {
   lastLine: 14,
 };
 
-const [mistake, repair] = ['index <= items.length', 'index < items.length'];
+const mistake = 'index <= items.length';
+const repair = 'index < items.length';
 
 /** What a demo person answers to a message, as Markdown: a suggestion for shared lines of the sample, else nothing. */
 export function answerTo(markdown = ''): string | undefined {
@@ -34,7 +35,8 @@ export function answerTo(markdown = ''): string | undefined {
   const rows = lines.flatMap((line) =>
     line.includes(mistake) ? [`-${line}`, `+${line.replace(mistake, repair)}`] : [` ${line}`],
   );
-  const [file, range] = [sample.name, `${first},${lines.length}`];
+  const file = sample.name;
+  const range = `${first},${lines.length}`;
   const patch = [`--- a/${file}`, `+++ b/${file}`, `@@ -${range} +${range} @@`, ...rows].join('\n');
   const words = 'The loop reads one item too many: `<=` has to be `<`.';
   return `${words}\n\n**sample** · changes · ${file}:${first}\n\n\`\`\`diff\n${patch}\n\`\`\``;
