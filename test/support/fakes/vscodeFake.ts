@@ -230,7 +230,7 @@ export const workspace = {
     return [openFolder()];
   },
   getConfiguration: settingsBelow,
-  getWorkspaceFolder: ({ path: file }: Uri) => (isWithin(file, openFolder().uri.path) ? openFolder() : undefined),
+  getWorkspaceFolder: ({ path: file }: Uri) => workspace.workspaceFolders.find(({ uri }) => isWithin(file, uri.path)),
   fs: {
     readFile: async ({ fsPath }: Pick<Uri, 'fsPath'>) => readFileSync(fsPath),
     stat: async ({ fsPath }: Pick<Uri, 'fsPath'>) => {

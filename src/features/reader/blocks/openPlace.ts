@@ -3,13 +3,11 @@ import { l10n, Range, type Uri, window, workspace } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { type MessagePlace, placePaths } from '../../../core/lines/messagePlaces.ts';
 import { showNotice } from '../../../host/ui/statusBar.ts';
-import { filesIn } from '../../../platform/files/findFiles.ts';
-import { relativePath } from '../../../platform/files/relativePath.ts';
 import { candidates, chooseFile, type GoToFilePorts } from './sharedFiles.ts';
 
 /**
  * Opens the lines that a message names: those of an address of a git host in the clone of its repository, where they are now;
- * else the file of the workspace in whose path that of the place ends. Nothing outside the open folders is opened.
+ * else the file of the workspace in whose path that of the place ends.
  */
 export async function openPlace(place: MessagePlace, { openLink }: Pick<GoToFilePorts, 'openLink'>): Promise<void> {
   if (place.link !== undefined) return openLink(place.link, { page: place.text });
@@ -26,16 +24,8 @@ export async function openPlace(place: MessagePlace, { openLink }: Pick<GoToFile
 
 async function filesOf(place: MessagePlace): Promise<readonly Uri[]> {
   for (const parts of placePaths(place, sep)) {
-    const found = await Promise.all((await candidates(parts)).map(async (uri) => ((await isInside(uri)) ? [uri] : [])));
-    if (found.flat().length > 0) return found.flat();
+    const found = await candidates(parts);
+    if (found.length > 0) return found;
   }
   return [];
-}
-
-/** Whether a file is in an open folder with all symbolic links resolved. The path of a place is not trusted. */
-async function isInside(uri: Uri): Promise<boolean> {
-  const folder = workspace.getWorkspaceFolder(uri)?.uri;
-  if (uri.scheme !== 'file' || folder === undefined) return folder !== undefined;
-  const [file] = await filesIn([folder.fsPath], relativePath(folder.fsPath, uri.fsPath), [folder.fsPath]);
-  return file?.state === 'found';
 }

@@ -10,7 +10,8 @@ import { chooseOne } from '../../../host/ui/chooseOne.ts';
 import { showNotice } from '../../../host/ui/statusBar.ts';
 import { showInformationMessage } from '../../../host/vscode/notifications.ts';
 import { literalGlob } from '../../../host/vscode/workspaceFiles.ts';
-import { isWithin } from '../../../platform/files/relativePath.ts';
+import { filesIn } from '../../../platform/files/findFiles.ts';
+import { isWithin, relativePath } from '../../../platform/files/relativePath.ts';
 import { repositoryRoot } from '../../../platform/files/repositoryRoot.ts';
 
 const maxOffered = 20;
@@ -69,17 +70,27 @@ export function chooseFile(found: readonly Uri[]): Promise<Uri | undefined> {
   return chooseOne(found, rowOf, { placeHolder: l10n.t('Select the file') });
 }
 
-/** The files of the workspace that a path can mean. */
+/** The files of the workspace that a path can mean. No link leads out of the open folders. */
 export async function candidates(parts: readonly string[]): Promise<readonly Uri[]> {
   const folders = workspace.workspaceFolders ?? [];
   const direct = folders.map(({ uri }) => Uri.joinPath(uri, ...parts));
   // In multi-root workspaces, paths start with the name of the folder.
   const named = folders.filter(({ name }) => name === parts[0]).map(({ uri }) => Uri.joinPath(uri, ...parts.slice(1)));
   const existing: Uri[] = [];
-  for (const uri of [...direct, ...named, ...(await fromRoots(parts))]) if (await isFile(uri)) existing.push(uri);
+  for (const uri of [...direct, ...named, ...(await fromRoots(parts))])
+    if ((await isFile(uri)) && (await isInside(uri))) existing.push(uri);
   if (existing.length > 0) return existing;
   const glob = `**/${parts.map(literalGlob).join('/')}`;
-  return workspace.findFiles(glob, undefined, maxOffered);
+  const found = await workspace.findFiles(glob, undefined, maxOffered);
+  return (await Promise.all(found.map(async (uri) => ((await isInside(uri)) ? [uri] : [])))).flat();
+}
+
+/** Whether a file is in an open folder with all symbolic links resolved. Another person wrote the path. */
+async function isInside(uri: Uri): Promise<boolean> {
+  const folder = workspace.getWorkspaceFolder(uri)?.uri;
+  if (uri.scheme !== 'file' || folder === undefined) return folder !== undefined;
+  const [file] = await filesIn([folder.fsPath], relativePath(folder.fsPath, uri.fsPath), [folder.fsPath]);
+  return file?.state === 'found';
 }
 
 /** Files by the path from the root of a repository of which a folder is a part, if they are in that folder. */
