@@ -51,6 +51,7 @@ export async function composeMessage(ports: ComposerPorts, argument: unknown): P
       draft.accountId === room.account.id &&
       draft.room.id === room.id &&
       draft.name === name &&
+      draft.edits === undefined &&
       draft.parent?.id === parent?.id,
   );
   if (existing !== undefined) await ports.drafts.open(existing, how);
