@@ -1,5 +1,6 @@
-import { l10n } from 'vscode';
+import { l10n, Range, WorkspaceEdit, workspace } from 'vscode';
 import { fieldsOf } from '../../core/base/json.ts';
+import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { withNewLines } from '../../core/lines/withNewLines.ts';
 import { findInRoom } from '../../core/messages/edit/findInRoom.ts';
 import { messageText } from '../../core/messages/messageText.ts';
@@ -8,6 +9,8 @@ import { messageName } from '../../host/ui/describeShare.ts';
 import { listedRoom } from '../../host/ui/pickRoom.ts';
 import { showNothing } from '../../host/ui/showNothing.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
+import { draftUri } from '../../host/vscode/messageDrafts.ts';
+import { askBefore } from '../../host/vscode/notifications.ts';
 import type { ComposerPorts } from './draftCommands.ts';
 
 /**
@@ -29,12 +32,36 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   if ((message.files ?? []).length > 0) return showNotice(l10n.t("A message with files can't be edited."));
   const text = messageText(message);
   const { digest, markdown } = fieldsOf(fieldsOf(argument).lines);
-  const hasLines = typeof digest === 'number' && typeof markdown === 'string';
-  const changed = hasLines ? withNewLines(text, digest, markdown) : undefined;
+  const withLines = (whole: string): string | undefined =>
+    typeof digest === 'number' && typeof markdown === 'string' ? withNewLines(whole, digest, markdown) : undefined;
+  const changed = withLines(text);
   const existing = (await drafts.list()).drafts.find((draft) => draft.edits === id && draft.accountId === account.id);
-  if (existing !== undefined && changed === undefined) return drafts.open(existing);
-  if (existing !== undefined) await drafts.remove(existing);
+  const isChanged =
+    existing === undefined ? changed !== undefined : await changeDraft(existing, { withLines, changed });
+  if (digest !== undefined && !isChanged)
+    showNotice(l10n.t("The shared lines are no longer in this text, so they weren't replaced."));
+  if (existing !== undefined) return drafts.open(existing);
   const { parentId } = message;
   const parent = parentId === undefined ? {} : { parent: { id: parentId, author: '', line: '' } };
   await drafts.create(room, { name: messageName(parentId !== undefined), text: changed ?? text, edits: id, ...parent });
+}
+
+interface NewLines {
+  withLines(whole: string): string | undefined;
+  /** The message with the new lines. */
+  readonly changed: string | undefined;
+}
+
+/** Puts new lines into a draft that the user may have written in, as an edit that can be undone. @returns whether they are in it */
+async function changeDraft(draft: MessageDraft, { withLines, changed }: NewLines): Promise<boolean> {
+  const document = await workspace.openTextDocument(draftUri(draft));
+  const own = withLines(document.getText());
+  const question = l10n.t('Replace the whole draft that edits this message?');
+  const detail = l10n.t('It no longer has the lines that were shared. You can undo this in the draft.');
+  const canReplace = own === undefined && changed !== undefined && changed !== document.getText();
+  const next = own ?? (canReplace && (await askBefore(l10n.t('Replace'), question, detail)) ? changed : undefined);
+  if (next === undefined) return changed !== undefined;
+  const edit = new WorkspaceEdit();
+  edit.replace(document.uri, document.validateRange(new Range(0, 0, document.lineCount, 0)), next);
+  return workspace.applyEdit(edit);
 }

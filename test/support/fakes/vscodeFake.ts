@@ -88,6 +88,13 @@ export class TabInputTextDiff {}
 export class Hover {}
 export class Range {}
 export class Selection extends Range {}
+export class WorkspaceEdit {
+  readonly edits: string[] = [];
+
+  replace(_uri: Uri, _range: Range, text: string): void {
+    this.edits.push(text);
+  }
+}
 export const languages = {};
 export const extensions = {
   getExtension: (id: string) => (id === 'roomside.roomside' ? { packageJSON: manifest } : undefined),

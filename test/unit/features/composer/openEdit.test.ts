@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { digestOfLines } from '../../../../src/core/base/text/lineDigests.ts';
+import type { MessageDraft } from '../../../../src/core/drafts/messageDraft.ts';
+import type { ComposerPorts } from '../../../../src/features/composer/draftCommands.ts';
+import { replaceInWindow, useMessages, workspace } from '../../../support/fakes/fakeWindow.ts';
+import { withVscode } from '../../../support/fakes/withVscode.ts';
+
+const { openEdit } = await withVscode(() => import('../../../../src/features/composer/openEdit.ts'));
+const { composeMessage } = await withVscode(() => import('../../../../src/features/composer/draftCommands.ts'));
+
+const fence = (code: string): string => `\`\`\`ts\n${code}\n\`\`\``;
+const shared = `**src/a.ts** · line 9 · TypeScript\n\n${fence('new')}`;
+const message = `Why?\n\n${fence('old')}`;
+const updated = `Why?\n\n${fence('new')}`;
+
+describe('A draft that edits a message', () => {
+  const messages = useMessages();
+  after(() => {
+    for (const name of ['openTextDocument', 'applyEdit']) Reflect.deleteProperty(workspace, name);
+  });
+
+  /** @param text what the message has in the room now. @param written what the user has written in a draft of it */
+  function composer({
+    text = message,
+    written,
+  }: {
+    readonly text?: string;
+    readonly written?: string | undefined;
+  } = {}) {
+    const account = { id: 'ada', personId: 'ada', label: 'ada' };
+    const room = { id: 'r', title: 'Design', type: 'group' };
+    const shown = { text: written };
+    const times = { createdMs: 0, savedMs: 0 };
+    const draft: MessageDraft = { id: 'd', accountId: 'ada', room, name: 'Message', edits: 'm', text: '', ...times };
+    const drafts = written === undefined ? [] : [draft];
+    const opened: string[] = [];
+    const client = {
+      async *listMessages() {
+        yield { items: [{ id: 'm', roomId: 'r', personId: 'ada', markdown: text }], hasNext: false };
+      },
+    };
+    Object.assign(workspace, {
+      openTextDocument: async () => ({ lineCount: 1, getText: () => shown.text, validateRange: () => undefined }),
+      applyEdit: async ({ edits }: { readonly edits: readonly string[] }) => {
+        [shown.text] = edits;
+        return true;
+      },
+    });
+    const ports = {
+      connection: { requireSession: async () => ({ account, client }) },
+      directory: { find: () => room },
+      outbox: { snapshot: { shares: [] } },
+      drafts: {
+        list: async () => ({ drafts, unreadable: [] }),
+        open: async () => void opened.push('open'),
+        remove: async () => assert.fail('what the user has written is lost'),
+        async create(_: unknown, { text: whole, edits }: { readonly text: string; readonly edits?: string }) {
+          opened.push(`create ${edits}`);
+          shown.text = whole;
+        },
+      },
+    } as unknown as ComposerPorts;
+    const update = () =>
+      openEdit(ports, {
+        roomId: 'r',
+        messageId: 'm',
+        lines: { digest: digestOfLines('old').digest, markdown: shared },
+      });
+    return { ports, opened, shown, update };
+  }
+
+  it('has the lines as they are now in place of those that were shared', async () => {
+    const { opened, shown, update } = composer();
+    await update();
+    assert.deepEqual([opened, shown.text], [['create m'], updated]);
+  });
+
+  it('keeps what the user has written in it, and undoes the new lines with the editor', async () => {
+    const { opened, shown, update } = composer({ written: `My words\n\n${fence('old')}` });
+    await update();
+    assert.deepEqual([opened, shown.text], [['open'], `My words\n\n${fence('new')}`]);
+  });
+
+  for (const [answer, text] of [
+    ['Replace', updated],
+    [undefined, 'My words'],
+  ] as const)
+    it(`without the shared lines is replaced after a question only: ${answer}`, async () => {
+      const { opened, shown, update } = composer({ written: 'My words' });
+      const done = update();
+      const question = await messages().next();
+      assert.match(question.text, /^Replace the whole draft/);
+      question.answer(answer);
+      await done;
+      assert.deepEqual([opened, shown.text], [['open'], text]);
+    });
+
+  it('says so where the message was edited elsewhere, and has no such lines', async () => {
+    const { opened, shown, update } = composer({ text: 'Others' });
+    const notices: string[] = [];
+    const restore = replaceInWindow('setStatusBarMessage', () => (text: string) => notices.push(text));
+    await update();
+    restore();
+    assert.deepEqual([opened, shown.text], [['create m'], 'Others']);
+    assert.match(notices.join(), /no longer in this text/);
+  });
+
+  it('is no draft of a new message to its room', async () => {
+    const { ports, opened, shown } = composer({ written: 'My words' });
+    await composeMessage(ports, { roomId: 'r' });
+    assert.deepEqual([opened, shown.text], [['create undefined'], '']);
+  });
+});
