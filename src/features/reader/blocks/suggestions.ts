@@ -1,4 +1,4 @@
-import { commands, l10n, languages, type TextDocument, window, workspace } from 'vscode';
+import { commands, l10n, languages, Range, type TextDocument, WorkspaceEdit, window, workspace } from 'vscode';
 import type { Disposable } from '../../../core/base/disposable.ts';
 import type { Log } from '../../../core/base/log.ts';
 import type { SharedBlock } from '../../../core/messages/sharedBlocks.ts';
@@ -6,6 +6,7 @@ import { languageOfTag } from '../../../core/snippet/languages.ts';
 import type { RoomNode } from '../../../host/commands/commandArguments.ts';
 import { showNotice } from '../../../host/ui/statusBar.ts';
 import { setContext } from '../../../host/vscode/contextKeys.ts';
+import { textTabs } from '../../../host/vscode/uris.ts';
 import type { SuggestedText } from './suggestedText.ts';
 
 interface SuggestionPorts {
@@ -23,6 +24,7 @@ interface Suggestion {
 export class Suggestions implements Disposable {
   readonly #ports: SuggestionPorts;
   readonly #open = new Map<TextDocument, Suggestion>();
+  readonly #sending = new Set<TextDocument>();
   readonly #watching: readonly Disposable[];
 
   constructor(ports: SuggestionPorts) {
@@ -50,13 +52,19 @@ export class Suggestions implements Disposable {
     if (document === undefined || suggestion === undefined) return;
     const code = document.getText();
     if (code === suggestion.block.code) return showNotice(l10n.t('Change the lines first.'));
-    // Git is needed for it, and not for reading a room.
-    const { suggestedText } = await import('./suggestedText.ts');
-    const text = await suggestedText(suggestion.block, code, this.#ports.log);
-    if (!(await this.#ports.shareText(text, suggestion.thread))) return;
+    if (this.#sending.has(document)) return;
+    this.#sending.add(document);
+    try {
+      // Git is needed for it, and not for reading a room.
+      const { suggestedText } = await import('./suggestedText.ts');
+      const text = await suggestedText(suggestion.block, code, this.#ports.log);
+      if (!(await this.#ports.shareText(text, suggestion.thread))) return;
+    } finally {
+      this.#sending.delete(document);
+    }
+    if (document.getText() !== code) return showNotice(l10n.t('Changes made after sending were kept in the document.'));
     this.#open.delete(document);
-    await window.showTextDocument(document);
-    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await closeUntitled(document);
     await commands.executeCommand('roomside.readRoom', suggestion.thread);
   }
 
@@ -68,4 +76,14 @@ export class Suggestions implements Disposable {
     const document = window.activeTextEditor?.document;
     await setContext('roomside:suggestion', document !== undefined && this.#open.has(document));
   }
+}
+
+/** Closes a document that has no file, and no other editor that may be active by now. Without a text, VS Code does not ask. */
+async function closeUntitled(document: TextDocument): Promise<void> {
+  if (document.isClosed) return;
+  const edit = new WorkspaceEdit();
+  edit.replace(document.uri, document.validateRange(new Range(0, 0, document.lineCount, 0)), '');
+  await workspace.applyEdit(edit);
+  const own = textTabs(document.uri.scheme).filter(({ uri }) => uri.toString() === document.uri.toString());
+  await window.tabGroups.close(own.map(({ tab }) => tab));
 }
