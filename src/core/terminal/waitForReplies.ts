@@ -47,9 +47,9 @@ export async function waitForReplies(question: SentQuestion, waiting: Waiting): 
   const { roomId, messageId, waitSeconds } = question;
   const { readThread, clock, signal } = waiting;
   const thread = [roomId, messageId].every(isPlainId) ? ` and ${JSON.stringify({ roomId, threadId: messageId })}` : '';
-  const later = `The question stays in the room. Look for replies later with roomside_read_room${thread}. Do not ask it again.`;
+  const later = `Look for replies later with roomside_read_room${thread}, and without threadId for answers beside the thread. Do not ask it again.`;
   const startMs = clock.now();
-  let problem: string | undefined;
+  let last: DoorAnswer | undefined;
   for (let passedMs = 0; passedMs < waitSeconds * 1000; ) {
     const stepMs = Math.min(passedMs < pollMs.soonFor ? pollMs.soon : pollMs.later, waitSeconds * 1000 - passedMs);
     await delay(clock, stepMs, signal);
@@ -59,11 +59,23 @@ export async function waitForReplies(question: SentQuestion, waiting: Waiting): 
     const isRead = answer.exit === exitCodes.sent;
     if (isRead && hasReply(answer.data, messageId)) return answer;
     if (!isRead && !mayPass(answer)) return { ...answer, text: `${answer.text}\n${later}` };
-    problem = isRead ? undefined : answer.text;
+    last = answer;
   }
-  const none = `No reply came within ${waitSeconds} seconds.`;
-  const unknown = `It is not known whether a reply came within ${waitSeconds} seconds, because the last look failed: ${problem}`;
-  return { exit: exitCodes.sent, text: `The question was posted. ${problem === undefined ? none : unknown} ${later}` };
+  return { exit: exitCodes.sent, text: `The question was posted. ${vainText(question, last)} ${later}` };
+}
+
+/** What the last look shows. A list may lack a message for a while, so absence proves nothing. */
+function vainText({ messageId, waitSeconds }: SentQuestion, last: DoorAnswer | undefined): string {
+  const within = `within ${waitSeconds} seconds`;
+  if (last?.exit !== exitCodes.sent)
+    return `It is not known whether a reply came ${within}, because the last look failed: ${last?.text}`;
+  const { messages, hasOlder } = fieldsOf(last.data);
+  const isThere =
+    hasOlder === true || (Array.isArray(messages) && messages.some((each) => fieldsOf(each).id === messageId));
+  const place = isThere
+    ? 'The question stays in the room.'
+    : 'The last look did not find the question in the room: it may have been deleted.';
+  return `No reply came in its thread ${within}. ${place}`;
 }
 
 /** In the data of an answer: the same call can succeed later, without the user. */

@@ -56,7 +56,9 @@ export async function askToPost(
   const [{ record } = {}] = results;
   const { messageId } = record ?? {};
   const sent = record?.state === 'sent' && messageId ? { roomId: record.roomId, messageId } : undefined;
-  return { answer: postAnswer(record), ...(sent && { sent }) };
+  const isElsewhere = record !== undefined && record.roomId !== roomId;
+  const other = isElsewhere ? ' The user chose another place for it than this room.' : '';
+  return { answer: `${postAnswer(record)}${other}`, ...(sent && { sent }) };
 }
 
 /** The text of a model as it is sent, with what the user should know of it. @throws {EmptyShareError | TooLargeError} */

@@ -59,7 +59,7 @@ export function readRoomTool(ports: ToolPorts): Tool<'roomside_read_room'> {
           ? await readNewest(client.listMessages({ roomId, max: last }, signal), last)
           : await readThread(client.listMessages({ roomId, max: messagesPageSize }, signal), threadId, last);
       onData?.(messagesData(newest));
-      return messagesAnswer(newest, budget);
+      return messagesAnswer(newest, budget, threadId === '' ? 'room' : 'thread');
     },
   };
 }

@@ -89,6 +89,14 @@ async function firstPage<T>(pages: Pages<T>): Promise<readonly T[]> {
   return [];
 }
 
+/** Reads a thread for a model. */
+const readerOf =
+  ({ client, roomId }: ServiceWorld) =>
+  ({ threadId, last }: ThreadInput): Promise<DoorAnswer> =>
+    readThread(client.listMessages({ roomId, max: 2 }), threadId, last)
+      .then((found) => ({ exit: 0, text: 'read', data: messagesData(found) }))
+      .catch(failedAnswer);
+
 const newMessage = async ({ truth, roomId }: ServiceWorld): Promise<string> =>
   (await truth.createMessage({ roomId, markdown: 'mine' })).id;
 
@@ -130,20 +138,25 @@ export const serviceScenarios: Readonly<Record<string, Scenario>> = {
     for (const text of ['one', 'two']) await truth.createMessage({ roomId, text });
     // The token expires while the model waits.
     clock.advance(Date.UTC(2026, 0, 1, 12) - clock.now() - 30_000);
-    const readThreadOf = async ({ threadId, last }: ThreadInput): Promise<DoorAnswer> => {
-      const pages = world.client.listMessages({ roomId, max: 2 });
-      return { exit: 0, text: 'read', data: messagesData(await readThread(pages, threadId, last)) };
-    };
-    const readOrFail = (input: ThreadInput) => readThreadOf(input).catch(failedAnswer);
     world.isIll = true;
     const question = { roomId, messageId, waitSeconds: 600 };
     const { signal } = new AbortController();
-    const waiting = world.pass(waitForReplies(question, { readThread: readOrFail, clock, signal }));
+    const waiting = world.pass(waitForReplies(question, { readThread: readerOf(world), clock, signal }));
     const { id } = await truth.createMessage({ roomId, markdown: 'Because', parentId: messageId });
     clock.startTimer(120_000, () => Object.assign(world, { isIll: false }));
     const { text, data } = await waiting;
     const ids = (fieldsOf(data).messages as readonly { readonly id: string }[] | undefined)?.map((each) => each.id);
     assert.deepEqual(ids, [messageId, id], text);
+  },
+  async 'ask, and a moderator deletes the question'(world) {
+    const { truth, roomId, clock } = world;
+    const { id: messageId } = await truth.createMessage({ roomId, markdown: 'Why?' });
+    await truth.deleteMessage(messageId);
+    world.isIll = true;
+    const { signal } = new AbortController();
+    const question = { roomId, messageId, waitSeconds: 60 };
+    const { text } = await world.pass(waitForReplies(question, { readThread: readerOf(world), clock, signal }));
+    assert.doesNotMatch(text, /stays in the room|unexpected/);
   },
   'read for a model': reading(async ({ roomId }, client) => {
     const { messages, hasOlder } = await readNewest(client.listMessages({ roomId, max: 2 }), 3);

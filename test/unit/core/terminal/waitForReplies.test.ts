@@ -44,7 +44,23 @@ describe('The wait for replies to a question', () => {
     await pass(100);
     const { exit, text } = await done;
     assert.deepEqual([exit, times()], [0, [10, 20, 30, 40]]);
-    assert.match(text, /No reply came within 40 seconds\..*roomside_read_room and {"roomId":"r","threadId":"q"}/);
+    assert.match(text, /No reply came in its thread within 40 seconds\. The question stays in the room\./);
+    assert.match(text, /roomside_read_room and {"roomId":"r","threadId":"q"}, and without threadId for answers beside/);
+  });
+
+  it('says that the question stays in the room only where the last look has shown it', async () => {
+    const old = { exit: 0, text: '', data: { messages: [], hasOlder: true } };
+    const failed = { exit: 4, text: 'No window.' };
+    for (const [last, said] of [
+      [answerWith('q'), /The question stays in the room\./],
+      [old, /The question stays in the room\./],
+      [answerWith(), /did not find the question in the room: it may have been deleted\./],
+      [failed, /^(?!.*stays).*the last look failed/],
+    ] as const) {
+      const { done, pass } = wait([answerWith('q'), last], 20);
+      await pass(20);
+      assert.match((await done).text, said);
+    }
   });
 
   it('goes on while no window responds, and ends when the room cannot be read', async () => {

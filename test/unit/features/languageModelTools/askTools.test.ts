@@ -101,22 +101,27 @@ describe('A model that works with people', () => {
     assert.match(await over, /Because/);
   });
 
-  it('does not wait for replies to a question that is still in the outbox', async () => {
-    const world = toolWorld({
-      outbox: {
-        store: async () => ({
-          deliver: async () => ({ record: sentShare('a', 0, { state: 'queued', reason: { kind: 'offline' } }) }),
-          discard: async () => undefined,
-        }),
-      },
-    });
+  /** Asks a question, of which this becomes, and sends it. */
+  async function asked(record: Parameters<typeof sentShare>[2]) {
+    const deliver = async () => ({ record: sentShare('a', 0, record) });
+    const world = toolWorld({ outbox: { store: async () => ({ deliver, discard: async () => undefined }) } });
     const { call } = createTools(world.ports);
     const input = { roomId: 'r', markdown: 'Why?' };
     const asking = call('roomside_ask_and_wait', input, { isForModel: true, signal: new AbortController().signal });
     await inputs().next();
     await world.pressEnter();
-    const { text, data } = await asking;
+    return asking;
+  }
+
+  it('does not wait for replies to a question that is still in the outbox', async () => {
+    const { text, data } = await asked({ state: 'queued', reason: { kind: 'offline' } });
     assert.match(text, /^The message is not in the room yet/);
     assert.equal(data, undefined);
+  });
+
+  it('is told that the user has sent its question to another room, where it waits', async () => {
+    const { text, data } = await asked({ roomId: 'other' });
+    assert.match(text, /^The message was posted\..* The user chose another place for it than this room\.$/);
+    assert.deepEqual(data, { question: { roomId: 'other', messageId: 'm-a', waitSeconds: 300 } });
   });
 });
