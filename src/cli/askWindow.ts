@@ -13,12 +13,18 @@ import {
   type DoorCall,
   type DoorRecord,
   encodeDoorCall,
+  exitCodes,
+  maxHeaderBytes,
 } from '../core/terminal/doorCall.ts';
 import { isEqualSecret } from '../platform/isEqualSecret.ts';
 import { doorProof, nonceHeader, proofHeader } from '../platform/terminal/doorProof.ts';
+import { l10n } from './l10n.ts';
 
 /** The window does not answer: it has closed, it answers too many programs at once, or another program has its socket. */
 export class NoAnswerError extends RoomsideError {}
+
+/** What the other headers may have. */
+const otherHeaderBytes = 4096;
 
 /** The window has got the call, and closed before it answered: it is not known what became of it. */
 export class LostAnswerError extends RoomsideError {}
@@ -38,6 +44,10 @@ export async function askWindow(
     signal,
   }: { readonly pipe?: AsyncIterable<Uint8Array> | readonly Uint8Array[]; readonly signal?: AbortSignal } = {},
 ): Promise<DoorAnswer> {
+  const encoded = encodeDoorCall(call);
+  // The window would close the connection without an answer.
+  if (encoded.length > maxHeaderBytes - otherHeaderBytes)
+    return { exit: exitCodes.usage, text: l10n.t('This is too long for one call. Nothing was sent.') };
   const connection = connect(socketPath);
   // The window that has proved to have the key is at the other end of this connection only.
   const agent = Object.assign(new Agent({ keepAlive: true, maxSockets: 1 }), { createConnection: () => connection });
@@ -51,7 +61,7 @@ export async function askWindow(
       throw new NoAnswerError('another program answers');
     proved.resume();
     isAsked = true;
-    const asking = { authorization: key, [callHeader]: encodeDoorCall(call) };
+    const asking = { authorization: key, [callHeader]: encoded };
     const response = await responseTo({ ...options, method: 'POST', headers: asking }, pipe);
     return answerShape(parseJsonObject(await text(response)), 'answer');
   } catch (error) {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errorWith } from '../core/base/errors.ts';
 import { systemCodeOf } from '../core/base/storage/systemError.ts';
-import type { DoorCall, NamedFile } from '../core/terminal/doorCall.ts';
+import { type DoorCall, maxFiles, type NamedFile } from '../core/terminal/doorCall.ts';
 import { helpText, options } from './commands.ts';
 import { completions } from './completion.ts';
 import { l10n } from './l10n.ts';
@@ -89,6 +89,7 @@ function shareCall(values: Values, files: readonly string[], folder: string): Do
   const { room, reply, comment, name, 'as-file': asFile } = values;
   if (reply !== undefined && room === undefined)
     throw new CallUsageError(l10n.t('To reply, name the room of the message with --room.'));
+  if (files.length > maxFiles) throw new CallUsageError(l10n.t('At most {0} files can be shared at once.', maxFiles));
   const named = files.map((file) => namedFile(file, folder));
   if (named.length > 1 && named.some(({ startLine }) => startLine !== undefined))
     throw new CallUsageError(l10n.t('Lines of several files can only be shared one by one.'));
@@ -103,9 +104,10 @@ function shareCall(values: Values, files: readonly string[], folder: string): Do
   };
 }
 
-/** A file, or lines of it: `a.ts`, `a.ts:10`, `a.ts:10-20`. */
+/** A file, or lines of it: `a.ts`, `a.ts:10`, `a.ts:10-20`. A file with the whole name comes first. */
 function namedFile(text: string, folder: string): NamedFile {
-  const [, file = text, start, end] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
+  const lines = isFile(resolve(folder, text)) ? undefined : /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(text);
+  const [, file = text, start, end] = lines ?? [];
   const path = resolve(folder, file);
   if (isSpecial(path)) throw new CallUsageError(l10n.t("{0} isn't a regular file.", file));
   if (start === undefined) return { path };
@@ -117,12 +119,15 @@ function namedFile(text: string, folder: string): NamedFile {
 
 /** A pipe, a folder or a device, or a path that leads to something else in each process. */
 function isSpecial(path: string): boolean {
-  if (/^\/(?:dev\/(?:fd|std)|proc\/)/.test(path)) return true;
+  return /^\/(?:dev\/(?:fd|std)|proc\/)/.test(path) || isFile(path) === false;
+}
+
+/** `undefined` where there is nothing that can be looked at: the window says why a file cannot be read. */
+function isFile(path: string): boolean | undefined {
   try {
-    return !statSync(path).isFile();
+    return statSync(path).isFile();
   } catch (error) {
-    // The window says why a file cannot be read.
-    if (systemCodeOf(error) !== undefined) return false;
+    if (systemCodeOf(error) !== undefined) return undefined;
     throw error;
   }
 }

@@ -26,7 +26,8 @@ const short =
 /** Of an ID or a title, as the tools take them. */
 const name = short(500);
 const path = short(4096);
-const maxFiles = 100;
+/** The most files of a call. */
+export const maxFiles = 100;
 
 const namedFile = object({ path, startLine: optional(count), endLine: optional(count) });
 

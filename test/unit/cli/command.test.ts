@@ -69,6 +69,21 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
     ]);
   });
 
+  it('shares a file whose name looks like lines of another one', async () => {
+    const calls = await open();
+    const file = path.join(folder.path, 'log 10:30');
+    writeFileSync(file, 'failed\n');
+    const long = 'x'.repeat(3000);
+    for (const name of ['log 10:30', 'log 10:30:7', `${long}:7`]) assert.equal((await run(['share', name])).exit, 0);
+    const files = calls.map((call) => (call.do === 'share' ? call.files : []));
+    const lines = { startLine: 7, endLine: 7 };
+    assert.deepEqual(files, [
+      [{ path: file }],
+      [{ path: file, ...lines }],
+      [{ path: path.join(folder.path, long), ...lines }],
+    ]);
+  });
+
   it('ends with the code and the sentence of the window, in its language', async () => {
     for (const exit of [1, 2, 3]) {
       await open(async () => ({ exit, text: `because ${exit}` }));
@@ -88,6 +103,7 @@ exceptOnWindows('shells of other systems').describe('The command in a terminal',
       ['share', 'a:0'],
       ['share', 'a:9-1'],
       ['share', 'a:1', 'b'],
+      ['share', ...Array(101).fill('a')],
     ];
     for (const args of wrong) {
       const { exit, out, err } = await run(args);

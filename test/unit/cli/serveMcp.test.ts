@@ -56,6 +56,15 @@ exceptOnWindows('shells of other systems').describe('The server for agents, with
     ]);
   });
 
+  it('says that a call is too long, and not that the window closed', async () => {
+    const { client } = await connect();
+    const calls = await open();
+    const markdown = 'x'.repeat(800_000);
+    const { content, isError } = await client.callTool({ name: 'roomside_post_message', arguments: { markdown } });
+    const text = 'This is too long for one call. Nothing was sent.';
+    assert.deepEqual([content, isError, calls], [[{ type: 'text', text }], true, []]);
+  });
+
   /** A window whose user does not answer the question. */
   async function openSilent() {
     const [asked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
