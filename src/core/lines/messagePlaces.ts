@@ -25,13 +25,18 @@ const maxPlaces = 50;
 const maxMatches = 500;
 const maxParts = 40;
 
-const name = String.raw`[\p{L}\p{N}_@.+-]`;
+/** A letter can be several characters, as é on a Mac. */
+const name = String.raw`[\p{L}\p{M}\p{N}_@.+$-]`;
+/** Web frameworks begin a name with a parameter so: `[id]`, `[[...path]]`. */
+const part = String.raw`(?:\[{1,2}${name}+\]{1,2}${name}*|${name}+)`;
+/** Or have a folder that is no part of the address: `(shop)`. */
+const folder = String.raw`(?:${part}|\(${name}+\))[\\/]+`;
 /** The last name has an extension, unless the file is one that never has. */
-const file = String.raw`(?:${name}+\.\p{L}\w{0,9}|Makefile|Dockerfile)`;
+const file = String.raw`(?:${part}\.\p{L}\w{0,9}|Makefile|Dockerfile)`;
 const address = String.raw`https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]`;
 const python = String.raw`File "(?<quoted>[^"\n]{1,500})", line (?<quotedLine>\d{1,7})`;
-/** No path begins inside another, so that each is read once. */
-const path = String.raw`(?<!${name}|[\\/])(?<path>(?:file:\/\/|~)?(?:[A-Za-z]:(?=[\\/]))?[\\/]*(?:${name}+[\\/]+)*${file})`;
+/** No path begins inside another, so that each is read once and the end of one is not taken for a whole one. */
+const path = String.raw`(?<!${name}|[\\/\])}~#])(?<path>(?:file:\/\/|~)?(?:[A-Za-z]:(?=[\\/]))?[\\/]*(?:${folder})*${file})`;
 /** `:3`, `:3:14`, `:3–7`, `(3,14)`, `:line 3`, ` on line 3`, `#L3-L7`. */
 const position = String.raw`(?<before>:line |:| on line |#L|\()(?<line>\d{1,7})(?<after>(?:[:,]\d{1,7})?\)?)(?:[-–]L?(?<end>\d{1,7}))?`;
 const pattern = new RegExp(`(?<address>${address})|${python}|${path}${position}`, 'gu');

@@ -30,6 +30,16 @@ describe('the places of a message', () => {
     ['PHP, an error', 'in /var/www/Tide.php on line 10', '/var/www/Tide.php on line 10', '/var/www/Tide.php'],
     ['TypeScript', 'src/a.ts(10,3): error TS2345', 'src/a.ts(10,3)', 'src/a.ts'],
     ['compilers', '../lib/a.c:10:3: error', '../lib/a.c:10:3', '/lib/a.c'],
+    [
+      'Next.js',
+      'at P (./app/(shop)/[[...id]]/page.tsx:10:3)',
+      './app/(shop)/[[...id]]/page.tsx:10:3',
+      'app/(shop)/[[...id]]/page.tsx',
+    ],
+    ['Nuxt', 'ERROR server/[id].get.ts:10:3', 'server/[id].get.ts:10:3', 'server/[id].get.ts'],
+    ['Remix', 'at app/routes/$id.tsx:10:3', 'app/routes/$id.tsx:10:3', 'app/routes/$id.tsx'],
+    ['a Mac', 'src/cafe\u0301-menu.ts:10: error', 'src/cafe\u0301-menu.ts:10', 'src/cafe\u0301-menu.ts'],
+    ['letters of several characters', 'src/हिन्दी.ts:10: error', 'src/हिन्दी.ts:10', 'src/हिन्दी.ts'],
     ['make', 'Makefile:10: *** missing separator', 'Makefile:10', 'Makefile'],
   ] as const) {
     it(`are frames and errors of ${kind}, in words and in code`, () => {
@@ -53,6 +63,18 @@ describe('the places of a message', () => {
     assert.deepEqual(placesIn(`${header}\n\n\`\`\`diff\n+at a.ts:3\n\`\`\``), []);
   });
 
+  it('are not the end of a name that no pattern has', () => {
+    for (const text of [
+      'src/a~b.ts:3',
+      'src/a#b.ts:3',
+      'src/{a}b.ts:3',
+      'blog-[id]/a.ts:3',
+      'x[i].foo:3',
+      'f(x).foo:3',
+    ])
+      assert.deepEqual(placesIn(text), [], text);
+  });
+
   it('are found in time in text of any length', () => {
     placesIn('a.ts:1 '.repeat(2_000));
     for (const part of [
@@ -67,6 +89,11 @@ describe('the places of a message', () => {
       'a.b:1 ',
       '(a.b(',
       '](',
+      '[a',
+      '[[a]]',
+      '(a)/',
+      '[a]/(b',
+      '$',
       '`'.repeat(3),
     ]) {
       const start = process.cpuUsage();
