@@ -55,6 +55,11 @@ export class Answers {
     this.#changes.fire();
   }
 
+  /** A reply was deleted. */
+  forget(parentId: string, messageId: string): void {
+    if (this.#replies.get(parentId)?.delete(messageId)) this.#changes.fire();
+  }
+
   /** @param isDone a suggestion for a message is applied, as the person who asked says */
   noteDone(messageId: string, isDone: boolean): void {
     if (this.#done.has(messageId) === isDone) return;
@@ -98,6 +103,7 @@ export class Answers {
   /** Forgets the replies, when an account signs out. */
   clear(): void {
     this.#replies.clear();
+    this.#done.clear();
     this.#latest.clear();
     this.#changes.fire();
   }

@@ -122,9 +122,10 @@ export class MessageViews {
   #noteAnswer(message: FeedMessage, parentId: string | undefined): void {
     if (this.isOwn(message)) return;
     const createdMs = timeMs(message.created);
-    this.#answers.noteRoom(this.#page.room.roomId, createdMs);
+    if (!message.isDeleted) this.#answers.noteRoom(this.#page.room.roomId, createdMs);
     if (parentId === undefined) return;
-    this.#answers.note(parentId, { messageId: message.id, author: this.authorOf(message), createdMs });
+    if (message.isDeleted) this.#answers.forget(parentId, message.id);
+    else this.#answers.note(parentId, { messageId: message.id, author: this.authorOf(message), createdMs });
   }
 
   #parentText(parent: FeedMessage | undefined): string {

@@ -94,6 +94,11 @@ describe('The Recent Shares view', () => {
     assert.match(String(tree.getTreeItem(row).description), /^✓ Applied · 2 replies · Priya /);
     answers.noteDone('m-one', false);
     assert.match(String(tree.getTreeItem(row).description), /^2 replies/);
+    answers.forget('m-one', 'r0');
+    assert.match(String(tree.getTreeItem(row).description), /^1 reply · Priya/);
+    answers.forget('m-one', 'r1');
+    assert.deepEqual(ids(), [['one'], ['four', 'three', 'two']], 'its only reply was deleted');
+    answers.note('m-one', { messageId: 'r1', author: 'Priya $(x)', createdMs: nowMs });
     clock.advance(1001);
     assert.deepEqual(ids(), [['two'], ['four', 'one', 'three']]);
     clock.advance(15 * 24 * 60 * 60_000);

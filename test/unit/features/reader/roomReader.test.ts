@@ -3,6 +3,7 @@ import type { Uri, WebviewPanel } from 'vscode';
 import { ServiceError, UnexpectedResponseError } from '../../../../src/core/api/errors.ts';
 import type { Membership, Message } from '../../../../src/core/api/resources.ts';
 import { Emitter } from '../../../../src/core/base/emitter.ts';
+import type { Answer } from '../../../../src/core/messages/answers.ts';
 import type { PostedMessage } from '../../../../src/core/outbox/outboxQueue.ts';
 import type { RoomReader as Reader, ReaderPorts } from '../../../../src/features/reader/roomReader.ts';
 import type { FromPage, ToPage } from '../../../../src/webview/reader/protocol.ts';
@@ -49,9 +50,11 @@ describe('A room in the reader', () => {
   const posts = new Emitter<PostedMessage>();
   let listed = 0;
   let done: boolean[] = [];
+  let replies = new Set<string>();
 
   beforeEach(() => {
     done = [];
+    replies = new Set();
     listed = 0;
     names = Promise.withResolvers();
     sending = Promise.resolve(true);
@@ -90,7 +93,8 @@ describe('A room in the reader', () => {
       extensionUri: { fsPath: '/extension' },
       outbox: { onDidPost: posts.event },
       answers: {
-        note: () => undefined,
+        note: (_: string, { messageId }: Answer) => replies.add(messageId),
+        forget: (_: string, messageId: string) => replies.delete(messageId),
         noteRoom: () => undefined,
         noteDone: (_: string, isDone: boolean) => done.push(isDone),
       },
@@ -212,10 +216,10 @@ describe('A room in the reader', () => {
     names.resolve([]);
     answer = [said, older];
     await ask({ kind: 'ready' }, 'messages');
-    assert.equal(done.at(-1), true);
+    assert.deepEqual([done.at(-1), [...replies]], [true, ['said']]);
     answer = [older];
     await ask({ kind: 'refresh' }, 'refreshed');
-    assert.equal(done.at(-1), false);
+    assert.deepEqual([done.at(-1), [...replies]], [false, []], 'nor does it count as a reply');
   });
 
   it('opens a text that was not sent as a draft when the user closes the page, and no text of another account', async () => {
