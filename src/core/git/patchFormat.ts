@@ -28,3 +28,12 @@ export function namesBlobs(patch: string): boolean {
   const lines = [...patch.matchAll(/^index (.*?)\r?$/gm)].map(([, names = '']) => names);
   return lines.length > 0 && lines.every((names) => /^[0-9a-f]{4,64}\.\.[0-9a-f]{4,64}(?: \d+)?$/.test(names));
 }
+
+/** 1-based, or 0 of an empty file, and the number of lines: in the old file, and in the new one. */
+type HunkNumbers = [olderStart: number, olderCount: number, newerStart: number, newerCount: number];
+
+/** The numbers in the header of a hunk of a unified diff: `@@ -1,7 +1,9 @@`. `undefined` for any other line. */
+export function hunkNumbers(line: string): HunkNumbers | undefined {
+  const found = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+  return found?.slice(1).map((digits = '1') => Number(digits)) as HunkNumbers | undefined;
+}

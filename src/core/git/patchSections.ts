@@ -1,3 +1,5 @@
+import { hunkNumbers } from './patchFormat.ts';
+
 /** The beginning of the text that git has in place of a file of Git LFS. */
 export const lfsMark = 'version https://git-lfs.github.com/spec/';
 
@@ -98,8 +100,8 @@ function readHeader(section: Section, line: string): readonly [number, number] {
     if (isBinary(line)) section.kind = 'binary';
     section.isNamed = line.startsWith('--- ') || isBinary(line);
   }
-  const hunk = section.isNamed ? /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(line) : null;
-  return hunk === null ? [0, 0] : [Number(hunk[1] ?? 1), Number(hunk[2] ?? 1)];
+  const [, older = 0, , newer = 0] = (section.isNamed && hunkNumbers(line)) || [];
+  return [older, newer];
 }
 
 function isBinary(line: string): boolean {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../base/text/displayText.ts';
+import { hunkNumbers } from '../git/patchFormat.ts';
 import { patchedFiles } from '../git/patchSections.ts';
 import { languageNameOfTag } from '../snippet/languages.ts';
 import { shownPath } from '../snippet/snippetHeader.ts';
@@ -24,7 +25,6 @@ interface PatchLine {
 
 /** A message has a few kilobytes. */
 const maxCharacters = 100_000;
-const hunkHeader = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /**
  * A patch as its files: a bar with the name and the numbers of changed lines, over the folded headers, and the lines in the
@@ -58,9 +58,10 @@ function linesOf(first: string, body: string): readonly PatchLine[] {
   let newer = 0;
   let next = 0;
   const begin = (header: string): boolean => {
-    const [isHunk, before = 1, start = 0, after = 1] = hunkHeader.exec(header) ?? [];
-    if (isHunk !== undefined) [older, newer, next] = [Number(before), Number(after), Number(start)];
-    return isHunk !== undefined;
+    const hunk = hunkNumbers(header);
+    if (hunk === undefined) return false;
+    [, older, next, newer] = hunk;
+    return true;
   };
   begin(first);
   const texts = body === '' ? [] : body.replace(/\n$/, '').split('\n');
