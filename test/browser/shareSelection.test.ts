@@ -93,8 +93,13 @@ test.describe('Sharing selected code', () => {
     await workbench.input.expectActive('Mask 1 Secret');
     await workbench.input.fill('Which one?');
     await workbench.input.expectText('scripts/harvest.py:2: GitHub token (ghp_');
-    await workbench.composer.preview().locator('pre', { hasText: token }).waitFor();
+    const code = workbench.composer.preview().locator('pre', { hasText: token });
+    await code.waitFor();
     await workbench.picture('last-step-secret');
+    await workbench.page.setViewportSize({ width: 853, height: 533 });
+    await workbench.picture('last-step-secret-853');
+    assert.equal(await code.evaluate(({ scrollLeft }) => scrollLeft), 0, 'the secret begins in sight');
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
     for (const goBack of [() => workbench.page.keyboard.press('Escape'), () => workbench.input.goBack()]) {
       await goBack();
       await workbench.input.expectTitle('Share Selection (1/2)');

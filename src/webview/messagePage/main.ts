@@ -72,7 +72,10 @@ function showFirstMark(): void {
     page.scrollBy({ top: place.top - (coveredPx + page.clientHeight) / 2 });
   // Far to the right in a long line.
   const block = firstMark?.startContainer.parentElement?.closest('pre');
-  if (block) block.scrollLeft = Math.max(0, place.right - block.getBoundingClientRect().right + 24);
+  if (!block) return;
+  const { left, width } = block.getBoundingClientRect();
+  const start = place.left - left + block.scrollLeft;
+  block.scrollLeft = start < (width * 3) / 4 ? 0 : start - width / 2;
 }
 
 function messageArticle({ html, file }: PageMessage): HTMLElement {
