@@ -13,7 +13,7 @@ import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
 import { showNotice } from '../../host/ui/statusBar.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { TitledShareable } from './shareable.ts';
-import type { SharePorts } from './step.ts';
+import type { SharePorts, Step } from './step.ts';
 
 /** A room that is not known yet is looked for in this many pages. */
 const maxPages = 10;
@@ -26,11 +26,16 @@ const maxPages = 10;
 export async function chooseRoom(
   ports: SharePorts,
   argument: unknown,
-  { title, sameRoomId, authors }: Pick<TitledShareable, 'title' | 'sameRoomId' | 'authors'>,
+  {
+    title,
+    sameRoomId,
+    authors,
+    lists,
+  }: Pick<TitledShareable, 'title' | 'sameRoomId' | 'authors'> & Pick<Step, 'lists'>,
   onComment?: () => void,
 ): Promise<TargetRoom | undefined> {
   const pick = (first?: SoughtPerson) =>
-    pickRoom(ports, title, { canMessagePerson: true, sameRoomId, onComment, authors }, first);
+    pickRoom(ports, title, { canMessagePerson: true, sameRoomId, onComment, authors, lists }, first);
   if (sameRoomId !== undefined) return pick();
   if (isToAuthor(argument)) {
     onComment?.();

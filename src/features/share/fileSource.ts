@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
-import { FileSystemError, FileType, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
+import { FileSystemError, FileType, l10n, type TextDocument, type Uri, workspace } from 'vscode';
 import { bytesPart, type FilePart } from '../../core/api/requestBody.ts';
 import { assertAttachmentFits } from '../../core/attachments/limits.ts';
 import { mediaType } from '../../core/attachments/mediaType.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
+import { pickRow } from '../../host/ui/steps/pickRow.ts';
+import type { StepLists } from '../../host/ui/steps/stepLists.ts';
 import { encodedText, unsavedVersionOf } from '../../host/vscode/unsavedVersion.ts';
 import { type LinkTarget, linkTarget } from '../../host/vscode/workspaceFiles.ts';
 import { statFile } from '../../platform/files/localFile.ts';
@@ -101,7 +103,7 @@ export function untitledFile(document: TextDocument): FileSource {
 }
 
 /** A file, in the version that the user picks if an editor has another one. `undefined` if the user cancels. */
-export async function currentFile(uri: Uri): Promise<FileSource | undefined> {
+export async function currentFile(uri: Uri, lists?: StepLists): Promise<FileSource | undefined> {
   const unsaved = unsavedVersionOf(uri);
   if (unsaved === undefined) return savedFile(uri);
   const name = basename(uri.path);
@@ -110,8 +112,8 @@ export async function currentFile(uri: Uri): Promise<FileSource | undefined> {
       ? { label: l10n.t('Save and Share'), description: l10n.t('with the changes in the editor') }
       : { label: l10n.t('Unsaved Version'), description: l10n.t('as shown in the editor') };
   const disk = { label: l10n.t('Saved Version'), description: l10n.t('as saved on disk') };
-  const placeHolder = l10n.t('{0} has unsaved changes. Which version do you want to share?', name);
-  const choice = await window.showQuickPick([editor, disk], { placeHolder, ignoreFocusOut: true });
+  const placeholder = l10n.t('{0} has unsaved changes. Which version do you want to share?', name);
+  const choice = await pickRow([editor, disk], { placeholder }, lists);
   if (choice === undefined) return undefined;
   if (choice === editor && unsaved.document !== undefined) return editorVersion(unsaved.document);
   return choice === disk || (await unsaved.save()) ? savedFile(uri) : undefined;

@@ -9,6 +9,7 @@ import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { commandTitle } from '../../host/commands/commandTitle.ts';
 import type { Services } from '../../host/services.ts';
 import type { SendText } from '../../host/ui/shareOutcome.ts';
+import { StepLists } from '../../host/ui/steps/stepLists.ts';
 import { lastRoom } from './chooseRoom.ts';
 import { confirmationCommands } from './confirmation/confirm.ts';
 import { copyMessage } from './copyMessage.ts';
@@ -24,7 +25,7 @@ import type { SharePorts, SharePreview } from './step.ts';
 type SourceId = keyof typeof shareSources;
 
 /** What the commands need, besides what they create. */
-type CommandPorts = Omit<SharePorts, 'preview'> & Omit<SourcePorts, 'title'> & Pick<Services, 'extension'>;
+type CommandPorts = Omit<SharePorts, 'preview'> & Omit<SourcePorts, 'title' | 'lists'> & Pick<Services, 'extension'>;
 
 /** The commands that share something to a room. On a row of the Rooms view they use its room. */
 export function createShare(
@@ -85,18 +86,20 @@ async function addSelection(ports: SharePorts & SourcePorts): Promise<void> {
  * @param roomOf the room for the argument of the command, as a row or the argument of a keybinding
  */
 function commandFor(
-  ports: SharePorts & SourcePorts & { newOrigin(): Origin },
+  ports: SharePorts & Omit<SourcePorts, 'lists'> & { newOrigin(): Origin },
   source: ShareSource,
   roomOf: (argument: unknown) => unknown = (argument) => argument,
 ) {
   return async (...args: readonly unknown[]): Promise<void> => {
-    const shareable = await source(args, ports);
-    if (shareable === undefined) return;
-    const origin = ports.newOrigin();
-    const titled = { title: ports.title, origin, ...shareable };
+    const [lists, origin] = [new StepLists(), ports.newOrigin()];
     try {
-      if (await signInToShare(ports)) await share(ports, titled, await roomOf(args[0]));
+      const { title } = ports;
+      const shareable = await source(args, { ...ports, title, lists });
+      if (shareable === undefined) return;
+      const titled = { title, origin, ...shareable };
+      if (await signInToShare(ports, lists)) await share(ports, titled, await roomOf(args[0]), lists);
     } finally {
+      lists.dispose();
       origin.dispose();
     }
   };
@@ -116,8 +119,9 @@ function stepTitle(title: string): string {
  * Lets the user sign in, if no account is, so that a share that has begun can continue.
  * @returns whether an account is signed in
  */
-async function signInToShare({ active, rooms }: SharePorts): Promise<boolean> {
+async function signInToShare({ active, rooms }: SharePorts, lists?: StepLists): Promise<boolean> {
   if ((await active.get()) !== undefined) return true;
+  lists?.close();
   // The command reports its own errors.
   await commands.executeCommand('roomside.chooseSignIn', 'share');
   if ((await active.get()) === undefined) return false;

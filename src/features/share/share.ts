@@ -1,16 +1,15 @@
 import { l10n } from 'vscode';
-import { MutableDisposable } from '../../core/base/disposable.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
 import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import { parentOf, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { isInternal, roomWarnings } from '../../host/ui/describeAudience.ts';
 import { flushUi } from '../../host/ui/liveQuickPick.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
+import { StepLists } from '../../host/ui/steps/stepLists.ts';
 import { setting } from '../../host/vscode/settings.ts';
 import { type Checked, SecretCheck } from './checkSecrets.ts';
 import { chooseRoom } from './chooseRoom.ts';
 import { confirm } from './confirmation/confirm.ts';
-import type { Confirmation } from './confirmation/confirmation.ts';
 import { deliver } from './deliver.ts';
 import { shareableMarkdown } from './propose.ts';
 import { replaceMessage } from './replaceMessage.ts';
@@ -28,16 +27,16 @@ export async function share(
   ports: SharePorts,
   shareable: TitledShareable,
   argument: unknown,
+  lists = new StepLists(),
 ): Promise<readonly DeliveryResult[] | undefined> {
   const secrets = new SecretCheck(ports);
   // The step that awaits it reports the error.
   searchEarly(secrets, shareable).catch(() => undefined);
-  const shown = new MutableDisposable<Confirmation>();
   let stored: StoredMessages | undefined;
   try {
-    stored = await whileAsked(shareable.asked, () => decide({ ports, secrets, shareable }, argument, shown));
+    stored = await whileAsked(shareable.asked, () => decide({ ports, secrets, shareable, lists }, argument));
   } finally {
-    shown.dispose();
+    lists.dispose();
     await shareable.origin?.focus();
   }
   if (stored === undefined) return undefined;
@@ -45,28 +44,25 @@ export async function share(
   return stored.messages.map((_, index) => results[index] ?? { record: undefined });
 }
 
-/** @param shown the confirmation, which stays open until another list replaces it. @returns `undefined` when it is not sent */
-async function decide(
-  share: Omit<Step, 'room'>,
-  argument: unknown,
-  shown: MutableDisposable<Confirmation>,
-): Promise<StoredMessages | undefined> {
-  const { ports, shareable } = share;
-  for (let [row, comment] = [argument, shareable.comment ?? '']; ; row = undefined) {
+/** @returns `undefined` when it is not sent */
+async function decide(share: Omit<Step, 'room'>, argument: unknown): Promise<StoredMessages | undefined> {
+  const { ports, shareable, lists } = share;
+  for (let [row, comment] = [argument, shareable.comment ?? '']; !lists.isLeft; row = undefined) {
     let wantsComment = false;
     const onComment = () => {
       wantsComment = true;
     };
-    const room = await chooseRoom(ports, row, shareable, asksOnlyWhenNeeded() ? onComment : undefined);
-    if (room === undefined || shareable.asked?.aborted) return undefined;
+    const room = await chooseRoom(ports, row, { ...shareable, lists }, asksOnlyWhenNeeded() ? onComment : undefined);
+    if (room === undefined || lists.isLeft || shareable.asked?.aborted) return undefined;
     const step = { ...share, room, parent: room.id === roomIdOf(row) ? parentOf(row) : undefined };
     const routine = wantsComment ? undefined : await routineShare(step, comment);
+    if (lists.isLeft) return undefined;
     if (routine !== undefined) return store(ports, shareTarget(step), routine);
-    const decided = await confirm(step, comment, shown);
+    const decided = await confirm(step, comment);
     if (decided === undefined || 'messages' in decided) return decided;
-    if (shown.value?.isLeft || shown.value?.hidden.aborted) return undefined;
     comment = decided.comment;
   }
+  return undefined;
 }
 
 /** Sends a share that needs no confirmation but that of its secrets. @returns whether all its messages are sent or queued */

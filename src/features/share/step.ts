@@ -7,6 +7,7 @@ import type { ShareTarget } from '../../core/outbox/newShare.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
 import type { Services } from '../../host/services.ts';
 import { sizeOf } from '../../host/ui/messageSize.ts';
+import type { StepLists } from '../../host/ui/steps/stepLists.ts';
 import type { Checked, SecretCheck } from './checkSecrets.ts';
 import { filesOf, markdownOf, type Proposal, type SendChoice, type TitledShareable } from './shareable.ts';
 
@@ -25,6 +26,7 @@ export interface Step {
   readonly ports: SharePorts;
   readonly secrets: SecretCheck;
   readonly shareable: TitledShareable;
+  readonly lists: StepLists;
   readonly room: TargetRoom;
   /** The message of the room that it replies to. */
   readonly parent?: DraftParent | undefined;

@@ -6,6 +6,7 @@ import { PageSearch } from '../../core/rooms/pageSearch.ts';
 import { flushUi, LiveQuickPick } from './liveQuickPick.ts';
 import { type PickOptions, type PickPersonPorts, type SoughtPerson, soughtAuthor } from './pickDirectRoom.ts';
 import { type RoomPickItem, type RoomPickOptions, roomPickItems, withAuthors } from './roomPickItems.ts';
+import { showIn } from './steps/stepLists.ts';
 
 const rowsAtATime = 100;
 /** The number of searched rooms is updated after this many. */
@@ -53,7 +54,8 @@ export class KnownRoomPick {
       return await this.#choice();
     } finally {
       this.#isClosed = true;
-      this.#owned.dispose();
+      this.#picker.busy = true;
+      if (this.#options.lists === undefined) this.#owned.dispose();
     }
   }
 
@@ -103,6 +105,7 @@ export class KnownRoomPick {
   }
 
   #refresh(): void {
+    if (this.#isClosed) return;
     const { snapshot, size } = this.#ports.directory;
     this.#picker.busy = this.#search.isRunning || snapshot.status === 'loading';
     const rows = this.#rows();
@@ -137,6 +140,7 @@ export class KnownRoomPick {
         this.#options.onComment?.();
         return this.#picker.activeItems[0]?.room;
       },
+      showIn(this.#options.lists, this.#owned),
     );
     const { status } = directory.snapshot;
     if (status === 'idle' || status === 'failed') void directory.refresh();

@@ -1,5 +1,6 @@
 import { commands, type QuickInputButton, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from 'vscode';
 import { Owner } from '../../core/base/disposable.ts';
+import { showIn } from './steps/stepLists.ts';
 
 type LiveQuickPickOptions = Partial<
   Pick<
@@ -56,10 +57,12 @@ export class LiveQuickPick<Row extends QuickPickItem> extends Owner {
   /**
    * Shows it until the chosen row or a button has an answer, or until it is hidden (`undefined`). To be called once.
    * @param answerTo `undefined` for a row that leads to other rows
+   * @param show whether it is shown
    */
   ask<T>(
     answerTo: (row: Row) => T | undefined | Promise<T | undefined>,
     answerToButton: (button: QuickInputButton) => T | undefined = () => undefined,
+    show: (picker: QuickPick<Row>) => boolean = showIn(undefined, this),
   ): Promise<T | undefined> {
     const { promise, resolve } = Promise.withResolvers<T | undefined>();
     const answer = (found: T | undefined): void => {
@@ -69,7 +72,7 @@ export class LiveQuickPick<Row extends QuickPickItem> extends Owner {
     this.own(this.picker.onDidTriggerButton((button) => answer(answerToButton(button))));
     this.own(this.picker.onDidHide(() => resolve(undefined)));
     this.#isShown = true;
-    this.picker.show();
+    if (!show(this.picker)) resolve(undefined);
     return promise;
   }
 

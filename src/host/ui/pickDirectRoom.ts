@@ -18,6 +18,7 @@ import { describeError } from '../errors/describeError.ts';
 import { iconLabel } from './iconLabel.ts';
 import { LiveQuickPick } from './liveQuickPick.ts';
 import { pickItemsOf, type RoomPickPorts } from './roomPickItems.ts';
+import { type StepLists, showIn } from './steps/stepLists.ts';
 
 const debounceMs = 250;
 /** Limit of further pages of rooms that are searched for the room with a person. */
@@ -32,6 +33,8 @@ export interface PickOptions {
   readonly totalSteps: number;
   /** A person without a direct room can be chosen, because a message creates the room [X20]. */
   readonly canMessagePerson: boolean;
+  /** The list stays on the screen until the next one of these replaces it. */
+  readonly lists?: StepLists | undefined;
 }
 
 export interface SoughtPerson {
@@ -57,7 +60,7 @@ interface PersonRow extends QuickPickItem {
  */
 export function pickDirectRoom(
   ports: PickPersonPorts,
-  { title, totalSteps, canMessagePerson, text, isAddress }: PickOptions & SoughtPerson,
+  { title, totalSteps, canMessagePerson, lists, text, isAddress }: PickOptions & SoughtPerson,
 ): Promise<RoomOrPerson | 'back' | undefined> {
   const store = new DisposableStore();
   const live = store.add(
@@ -77,7 +80,8 @@ export function pickDirectRoom(
   search.searchSoon(text);
   store.add(picker.onDidChangeValue((value) => search.searchSoon(value.trim())));
   const roomOf = (row: PersonRow) => row.room ?? (row.person && search.roomWith(row.person));
-  return live.ask<RoomOrPerson | 'back'>(roomOf, () => 'back').finally(() => store.dispose());
+  const asked = live.ask<RoomOrPerson | 'back'>(roomOf, () => 'back', showIn(lists, store));
+  return lists === undefined ? asked.finally(() => store.dispose()) : asked;
 }
 
 /** Runs one search at a time; a newer search cancels the previous one. Errors are shown in the list. */

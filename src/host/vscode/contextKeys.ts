@@ -15,7 +15,8 @@ interface ContextKeys {
   /** Pages of rooms are read for the filter. */
   'roomside:searchingRooms': boolean;
   'roomside:hasShares': boolean;
-  'roomside:confirmation': boolean;
+  /** The lists of a share are open. */
+  'roomside:steps': boolean;
   'roomside:readerFocus': boolean;
   'roomside:replyFocus': boolean;
   /** The active document has shared lines that the user changes for a suggestion. */

@@ -68,6 +68,7 @@ export function shareWorld(
     connection: { requireSession: async () => ({ account, client }) },
     outcome: { show: () => undefined, showSent: () => undefined },
     log: { error: () => undefined },
+    clock: { now: () => 0 },
     ...{ scanner, preview: lazy(async () => preview), ...replaced },
   };
   return { ports: ports as unknown as SharePorts, queued, scanned, shown, pressEnter };

@@ -133,7 +133,7 @@ describe('the menus of the manifest', () => {
   });
 
   it('have no key of an input method in the confirmation, where VS Code 1.105 would send an unfinished comment', () => {
-    const context = { inQuickInput: true, 'roomside:confirmation': true };
+    const context = { inQuickInput: true, 'roomside:steps': true };
     // The last one that holds counts.
     const commandOf = (pressed: string, isComposing: boolean) =>
       keybindings.findLast(({ key, when = '' }) => key === pressed && holds(when, { ...context, isComposing }))

@@ -36,7 +36,6 @@ export class Confirmation {
   #isAccepting = false;
   #isStoring = false;
   #isDecided = false;
-  #isLeft = false;
 
   constructor(share: ShownShare, comment: string) {
     [this.#step, this.#share, this.#mode] = [share.step, share, share.mode];
@@ -50,32 +49,17 @@ export class Confirmation {
     Object.assign(this.#picker, { ...shown, buttons: [QuickInputButtons.Back] });
   }
 
-  /** Aborted when it is no longer on the screen. */
-  get hidden(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  /** Whether the user has gone back a second time, which leaves the share. */
-  get isLeft(): boolean {
-    return this.#isLeft;
-  }
-
   /** `undefined` when the user cancels, or does not want to send it without a record. It stays open. @param isRead see `#read` */
   ask(isRead: boolean): Promise<StoredMessages | Choice | undefined> {
     const { promise, reject } = this.#result;
-    const { ports, room } = this.#step;
+    const { ports, room, lists } = this.#step;
     const { signal } = this.#abort;
     this.#render();
     this.#owned.add(this.#picker.onDidChangeValue(() => this.#noteTyped()));
     this.#owned.add(this.#picker.onDidAccept(() => this.#accept().catch(reject)));
     this.#owned.add(this.#picker.onDidTriggerButton(() => this.back()));
-    this.#owned.add(
-      this.#picker.onDidHide(() => {
-        this.#abort.abort();
-        if (!this.#isStoring) this.#decide(undefined);
-      }),
-    );
-    this.#picker.show();
+    this.#owned.add(this.#picker.onDidHide(() => this.#noteHidden()));
+    if (!lists.show(this.#picker, this, () => this.back())) this.#decide(undefined);
     this.#visible = flushUi();
     this.#draw();
     // After the step: VS Code would send it to the window only once the request has been made.
@@ -92,12 +76,13 @@ export class Confirmation {
 
   /** To the rooms; pressed again before they are there, out of the share. */
   back(): void {
-    if (this.#isDecided) this.#isLeft = true;
+    if (this.#isDecided) this.#step.lists.leave();
     else if (!this.#isStoring) this.#decide({ choice: 'back', comment: this.#picker.value });
   }
 
-  scroll(by: number): void {
-    this.#step.ports.preview.current?.scroll(by);
+  #noteHidden(): void {
+    this.#abort.abort();
+    if (!this.#isStoring) this.#decide(undefined);
   }
 
   dispose(): void {

@@ -1,24 +1,21 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import type { DraftParent } from '../../../core/drafts/messageDraft.ts';
 import { messageLine } from '../../../core/lines/messageLine.ts';
 import { AuthorNames } from '../../../core/messages/authorNames.ts';
 import type { TargetRoom } from '../../../core/rooms/directPerson.ts';
+import { pickRow } from '../../../host/ui/steps/pickRow.ts';
 import { relativeTime } from '../../../host/vscode/formats.ts';
-import type { SharePorts } from '../step.ts';
+import type { SharePorts, Step } from '../step.ts';
 
 /** The newest messages are listed, in one request. */
 const maxMessages = 50;
 
 /** Lets the user choose one of the newest messages of a room to reply to. `undefined` if there is none, or on Escape. */
-export async function pickParent(ports: SharePorts, room: TargetRoom, title: string): Promise<DraftParent | undefined> {
-  const options = { title, placeHolder: l10n.t('Select the message to reply to'), ignoreFocusOut: true };
+export async function pickParent({ ports, room, shareable, lists }: Step): Promise<DraftParent | undefined> {
+  const texts = { title: shareable.title, placeholder: l10n.t('Select the message to reply to') };
   try {
-    const row = await window.showQuickPick(parentRows(ports, room), {
-      ...options,
-      matchOnDescription: true,
-      matchOnDetail: true,
-    });
+    const row = await pickRow(parentRows(ports, room), texts, lists, 'isOptional');
     return row?.parent;
   } catch (error) {
     // Not awaited: the confirmation opens again, and the notification may stay open.

@@ -5,6 +5,7 @@ import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { isDroppedFile } from '../../../host/commands/commandArguments.ts';
 import { describeError } from '../../../host/errors/describeError.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
+import type { StepLists } from '../../../host/ui/steps/stepLists.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
 import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
 import { NotPublicUrlError, parsePublicUrl } from '../../../platform/http/publicUrl.ts';
@@ -13,10 +14,10 @@ import { shareableFiles, shareableUrl } from '../propose.ts';
 import { type ShareSource, showNothingToShare } from './shareSource.ts';
 
 /** "Share Current File to Room…": the file of the active editor, or of the tab whose menu was opened. */
-export const currentFileSource: ShareSource = async ([clicked]) => {
+export const currentFileSource: ShareSource = async ([clicked], { lists }) => {
   const uri = clicked instanceof Uri ? clicked : currentResource();
   if (uri === undefined) return showNothingToShare(l10n.t('Open a file to share it.'));
-  const file = await fileAt(uri);
+  const file = await fileAt(uri, lists);
   return file && shareableFiles({ files: [file] });
 };
 
@@ -24,7 +25,7 @@ export const currentFileSource: ShareSource = async ([clicked]) => {
  * "Share File to Room…": the files selected in the Explorer or dropped on a room, one message each. For a file with unsaved
  * changes, the user picks the version.
  */
-export const explorerFilesSource: ShareSource = async ([clicked, selected]) => {
+export const explorerFilesSource: ShareSource = async ([clicked, selected], { lists }) => {
   const given: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [clicked];
   const files: FileSource[] = [];
   const refused: RefusedFile[] = [];
@@ -32,7 +33,9 @@ export const explorerFilesSource: ShareSource = async ([clicked, selected]) => {
     if (!(each instanceof Uri) && !isDroppedFile(each)) continue;
     try {
       const file =
-        each instanceof Uri ? await fileAt(each) : bytesAsFile(safeFileName(each.name, 'file'), await each.read());
+        each instanceof Uri
+          ? await fileAt(each, lists)
+          : bytesAsFile(safeFileName(each.name, 'file'), await each.read());
       if (file === undefined) return undefined;
       files.push(file);
     } catch (error) {
@@ -68,9 +71,9 @@ function refusalText({ name, error }: RefusedFile): string {
   return sentence.includes(shown) ? sentence : l10n.t("Couldn't share {0}: {1}", shown, sentence);
 }
 
-function fileAt(uri: Uri): Promise<FileSource | undefined> {
+function fileAt(uri: Uri, lists?: StepLists): Promise<FileSource | undefined> {
   const untitled = workspace.textDocuments.find((each) => each.isUntitled && each.uri.toString() === uri.toString());
-  return untitled === undefined ? currentFile(uri) : Promise.resolve(untitledFile(untitled));
+  return untitled === undefined ? currentFile(uri, lists) : Promise.resolve(untitledFile(untitled));
 }
 
 /** "Share URL as File…": the service downloads the file, so it must be public [A22]. */

@@ -12,16 +12,23 @@ import {
 } from 'vscode';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
+import { pickRow } from '../../../host/ui/steps/pickRow.ts';
 import { textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
 import { linesOf, renderLines } from './documentSnippet.ts';
-import { hiddenWarning, type RepositoryPorts, type ShareSource, showNothingToShare } from './shareSource.ts';
+import {
+  hiddenWarning,
+  type RepositoryPorts,
+  type ShareSource,
+  type SourcePorts,
+  showNothingToShare,
+} from './shareSource.ts';
 
 /** "Share Problem to Room…": an error or warning with its lines of code. */
 export const problemSource: ShareSource = async ([place, chosen], ports) => {
   const uri = place instanceof Uri ? place : window.activeTextEditor?.document.uri;
-  const diagnostic = isDiagnostic(chosen) ? chosen : await chosenProblem();
+  const diagnostic = isDiagnostic(chosen) ? chosen : await chosenProblem(ports);
   if (uri === undefined || diagnostic === undefined) return undefined;
   return shareableProblem(await workspace.openTextDocument(uri), diagnostic, ports);
 };
@@ -55,7 +62,7 @@ function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports:
 }
 
 /** The problem at the cursor. With several, or none at the cursor, the user picks one. */
-async function chosenProblem(): Promise<Diagnostic | undefined> {
+async function chosenProblem({ lists }: Pick<SourcePorts, 'lists'>): Promise<Diagnostic | undefined> {
   const editor = window.activeTextEditor;
   const found = editor === undefined ? [] : languages.getDiagnostics(editor.document.uri);
   const here = found.filter(({ range }) => editor?.selections.some((selection) => range.intersection(selection)));
@@ -66,8 +73,7 @@ async function chosenProblem(): Promise<Diagnostic | undefined> {
     description: [l10n.t('line {0}', diagnostic.range.start.line + 1), diagnostic.source].filter(Boolean).join(' · '),
     diagnostic,
   }));
-  const placeHolder = l10n.t('Select a problem');
-  return (await window.showQuickPick(rows, { placeHolder, ignoreFocusOut: true }))?.diagnostic;
+  return (await pickRow(rows, { placeholder: l10n.t('Select a problem') }, lists))?.diagnostic;
 }
 
 function isDiagnostic(argument: unknown): argument is Diagnostic {

@@ -4,6 +4,7 @@ import type { HiddenCharacter } from '../../../core/snippet/hiddenCharacters.ts'
 import { type BlockMessage, plainHeading, renderBlockMessage } from '../../../core/snippet/snippetMessage.ts';
 import type { Services } from '../../../host/services.ts';
 import { showNothing } from '../../../host/ui/showNothing.ts';
+import type { StepLists } from '../../../host/ui/steps/stepLists.ts';
 import { type FileSource, textAsFile } from '../fileSource.ts';
 import { shareableText } from '../propose.ts';
 import type { Shareable } from '../shareable.ts';
@@ -13,6 +14,8 @@ export interface SourcePorts
   extends RepositoryPorts,
     Pick<Services, 'clock' | 'extensionUri' | 'outbox' | 'sentContents'> {
   readonly terminals: TerminalHistory;
+  /** The first lists of the command. */
+  readonly lists?: StepLists | undefined;
   /** Of the steps of the command. */
   readonly title: string;
 }

@@ -1,16 +1,17 @@
 import { basename } from 'node:path';
-import { l10n, Uri, window, workspace } from 'vscode';
+import { l10n, Uri, workspace } from 'vscode';
 import { fieldsOf } from '../../../../core/base/json.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { type GitApi, type GitRepository, gitApi, isGitIgnored } from '../../../../host/git/gitApi.ts';
 import { namesText } from '../../../../host/git/leftOutText.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
-import { chooseOne } from '../../../../host/ui/chooseOne.ts';
+import { pickRow } from '../../../../host/ui/steps/pickRow.ts';
+import type { StepLists } from '../../../../host/ui/steps/stepLists.ts';
 import { unsavedFiles } from '../../../../host/vscode/unsavedVersion.ts';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { type Compared, gitDiff, type RepositoryDiff } from '../../../../platform/git/diff.ts';
 import type { AlternativeShare, Shareable } from '../../shareable.ts';
-import { type RepositoryPorts, type ShareSource, showNothingToShare } from '../shareSource.ts';
+import { type ShareSource, type SourcePorts, showNothingToShare } from '../shareSource.ts';
 import { otherChanges } from './otherChanges.ts';
 import { shareablePatch } from './shareablePatch.ts';
 
@@ -21,6 +22,7 @@ interface Changes {
   readonly chosen: 'all' | 'untracked' | 'tracked' | readonly Uri[];
   /** Number of selected rows of other repositories: a patch belongs to one. */
   readonly foreignCount: number;
+  readonly lists: StepLists | undefined;
   isOwn(uri: Uri): boolean;
 }
 
@@ -39,9 +41,9 @@ export const stagedChangesSource: ShareSource = (args, ports) => shareSelected('
 async function shareSelected(
   compared: Compared,
   args: readonly unknown[],
-  { log }: Pick<RepositoryPorts, 'log'>,
+  { log, lists }: Pick<SourcePorts, 'log' | 'lists'>,
 ): Promise<Shareable | undefined> {
-  const changes = await changesToShare(args);
+  const changes = await changesToShare(args, lists);
   if (changes === undefined) return undefined;
   const isWhole = compared === 'unstaged' && (changes.chosen === 'all' || changes.chosen === 'tracked');
   return shareableChanges(compared, changes, isWhole ? otherChanges({ ...changes, log }) : Promise.resolve([]));
@@ -52,7 +54,7 @@ async function shareableChanges(
   changes: Changes,
   alternatives: Promise<readonly AlternativeShare[]>,
 ): Promise<Shareable | undefined> {
-  const { repository, gitPath, chosen, foreignCount } = changes;
+  const { repository, gitPath, chosen, foreignCount, lists } = changes;
   const rootFolder = repository.rootUri.fsPath;
   // By this setting VS Code shows a file as renamed.
   const renameSimilarity = workspace.getConfiguration('git', repository.rootUri).get('similarityThreshold', 50);
@@ -73,7 +75,7 @@ async function shareableChanges(
     ...missingWarnings(compared, diff),
     ...(compared === 'staged' ? [] : await unsavedWarning(changes, diff)),
   ];
-  if (patch === '') return pickOther(noChangesText(name, compared, missing), await alternatives);
+  if (patch === '') return pickOther(noChangesText(name, compared, missing), await alternatives, lists);
   const isStaged = compared === 'staged';
   const patchName = `${name}${isStaged ? '.staged' : ''}.patch`;
   const { HEAD } = repository.state;
@@ -92,9 +94,9 @@ async function shareableChanges(
 }
 
 /** Says that there are no changes, or offers what else there is. */
-async function pickOther(notice: string, others: readonly AlternativeShare[]): Promise<Shareable | undefined> {
-  if (others.length === 0) return showNothingToShare(notice);
-  return (await window.showQuickPick(others, { placeHolder: notice, ignoreFocusOut: true }))?.open();
+async function pickOther(placeholder: string, others: readonly AlternativeShare[], lists?: StepLists) {
+  if (others.length === 0) return showNothingToShare(placeholder);
+  return (await pickRow(others, { placeholder }, lists))?.open();
 }
 
 function noChangesText(name: string, compared: Compared, missing: readonly string[]): string {
@@ -123,21 +125,21 @@ function missingWarnings(compared: Compared, { unread, unmerged }: RepositoryDif
  * The changes of the selected rows, group or repository of the Source Control view, else of a repository that the user
  * picks.
  */
-async function changesToShare(args: readonly unknown[]): Promise<Changes | undefined> {
+async function changesToShare(args: readonly unknown[], lists?: StepLists): Promise<Changes | undefined> {
   const git = await gitApi();
   const given = args.filter((each) => typeof each === 'object' && each !== null).map((each) => fieldsOf(each));
   const files = given.flatMap(({ resourceUri }) => (resourceUri instanceof Uri ? [resourceUri] : []));
   const group = given.flatMap(({ resourceStates }) => (Array.isArray(resourceStates) ? resourceStates : []));
   const root = [given[0]?.rootUri, files[0], group[0]?.resourceUri].find((uri) => uri instanceof Uri);
   const repositoryAt = (uri: Uri) => (uri === given[0]?.rootUri ? git?.getRepository(uri) : git && listing(git, uri));
-  const repository = root === undefined ? await pickRepository(git?.repositories ?? []) : repositoryAt(root);
+  const repository = root === undefined ? await pickRepository(git?.repositories ?? [], lists) : repositoryAt(root);
   if (!repository || git === undefined) return root === undefined ? undefined : showNoRepository();
   // The Git extension returns a new object each time.
   const isOwn = (uri: Uri) => listing(git, uri)?.rootUri.toString() === repository.rootUri.toString();
   const own = files.filter(isOwn);
   const whole = given.some(({ id }) => id === 'untracked') ? 'untracked' : wholeOf(repository);
   const chosen = files.length > 0 ? own : whole;
-  return { gitPath: git.git.path, repository, chosen, foreignCount: files.length - own.length, isOwn };
+  return { gitPath: git.git.path, repository, chosen, foreignCount: files.length - own.length, lists, isOwn };
 }
 
 /** The repository that lists a change. The folder of a nested repository, as of a submodule, is a change of the outer one. */
@@ -151,10 +153,14 @@ function showNoRepository(): Promise<undefined> {
   return showNothingToShare(l10n.t('No Git repository is open.'));
 }
 
-async function pickRepository(repositories: readonly GitRepository[]): Promise<GitRepository | undefined> {
+async function pickRepository(repositories: readonly GitRepository[], lists?: StepLists) {
   if (repositories.length === 0) return showNoRepository();
-  const rowOf = ({ rootUri }: GitRepository) => ({ label: basename(rootUri.path), description: rootUri.fsPath });
-  return chooseOne(repositories, rowOf, { placeHolder: l10n.t('Select a repository'), ignoreFocusOut: true });
+  if (repositories.length === 1) return repositories[0];
+  const rows = repositories.map((repository) => {
+    const { path, fsPath } = repository.rootUri;
+    return { label: basename(path), description: fsPath, repository };
+  });
+  return (await pickRow(rows, { placeholder: l10n.t('Select a repository') }, lists))?.repository;
 }
 
 /** Without the new files if VS Code does not show them: the user has not seen that they are there. */

@@ -7,6 +7,7 @@ import { committedFileOf, fileOf } from '../../../../host/git/committedFile.ts';
 import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import { repositoryOf } from '../../../../host/git/repositoryOf.ts';
 import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
+import { pickRow } from '../../../../host/ui/steps/pickRow.ts';
 import { relativeTime } from '../../../../host/vscode/formats.ts';
 import { urisOfTab } from '../../../../host/vscode/uris.ts';
 import { currentResource } from '../../../../host/vscode/workspaceFiles.ts';
@@ -14,7 +15,6 @@ import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { fileHistory, shallowCommits } from '../../../../platform/git/commits.ts';
 import type { GitPlace } from '../../../../platform/git/runGit.ts';
 import { type SourcePorts, showNothingToShare } from '../shareSource.ts';
-import { pickWithoutDefault } from './pickWithoutDefault.ts';
 
 /** A file at a commit. */
 export interface GitVersion extends Pick<FileVersion, 'commit' | 'path'> {
@@ -24,7 +24,7 @@ export interface GitVersion extends Pick<FileVersion, 'commit' | 'path'> {
   readonly file: Uri;
 }
 
-type VersionQuestion = Pick<SourcePorts, 'title' | 'clock'>;
+type VersionQuestion = Pick<SourcePorts, 'title' | 'clock' | 'lists'>;
 
 // decisions/0031
 /**
@@ -33,7 +33,7 @@ type VersionQuestion = Pick<SourcePorts, 'title' | 'clock'>;
  */
 export async function versionToShare(
   args: readonly unknown[],
-  { title, clock }: VersionQuestion,
+  { title, clock, lists }: VersionQuestion,
 ): Promise<GitVersion | undefined> {
   const clicked = args.find((each) => each instanceof Uri);
   const uri = clicked ?? currentResource();
@@ -50,7 +50,7 @@ export async function versionToShare(
   const isClicked = clicked !== undefined;
   const version =
     shown === undefined
-      ? await pickVersion(git, { place, file, path }, { title, clock, isClicked })
+      ? await pickVersion(git, { place, file, path }, { title, clock, lists, isClicked })
       : { commit: shown, path };
   return version && { repository, place, file, commit: version.commit, path: version.path };
 }
@@ -64,7 +64,12 @@ async function commitShownBy(git: GitApi, uri: Uri): Promise<string | undefined>
 async function pickVersion(
   git: GitApi,
   { place, file, path }: Pick<GitVersion, 'place' | 'file' | 'path'>,
-  { title, clock, isClicked }: VersionQuestion & { /** On an item of a Timeline. */ readonly isClicked: boolean },
+  {
+    title,
+    clock,
+    lists,
+    isClicked,
+  }: VersionQuestion & { /** On an item of a Timeline. */ readonly isClicked: boolean },
 ): Promise<FileVersion | undefined> {
   const name = displayTitle(basename(file.path));
   const reading = l10n.t('Reading “{0}”', name);
@@ -85,7 +90,7 @@ async function pickVersion(
   const placeholder = isClicked
     ? l10n.t("Select a commit of {0} again: VS Code doesn't say which one you clicked", name)
     : l10n.t('Select a commit of {0}', name);
-  return (await pickWithoutDefault(rows, { title, placeholder }))?.version;
+  return (await pickRow(rows, { title, placeholder }, lists, 'hasNoDefault'))?.version;
 }
 
 /** The commit that the active diff shows of a file, as after a click in the Timeline. */
