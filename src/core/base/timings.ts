@@ -34,6 +34,8 @@ export const timings = {
     /** The shortest interval with a watched room while the user works in an editor. */
     usedMs: 15_000,
   },
+  /** Enter so soon after a confirmation appears may be meant for the list before it. */
+  secondPressMs: 400,
   /** After this time without a callback, a notification offers alternatives. */
   signInReminderMs: 20_000,
 };

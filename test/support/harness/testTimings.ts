@@ -9,6 +9,7 @@ const shortTimings: Partial<typeof timings> = {
   fileCheckDelaysMs: [0, 300, 1_500],
   refusalChecksMs: [100, 200, 300],
   otherWindowRetryMs: 1_000,
+  secondPressMs: 0,
   // Tests count requests and make them fail: only tests of polling and of the connection send some without being asked.
   connectionChecks: { firstMs: 3_600_000, longestMs: 3_600_000 },
   roomPolls: { ...timings.roomPolls, firstMs: 3_600_000 },

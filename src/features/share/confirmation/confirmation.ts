@@ -6,6 +6,7 @@ import { checkedProposal, isAllowed, type ShareMode, type ShownShare, type Step,
 import { type StoredMessages, store } from '../store.ts';
 import { confirmationRows, heightOf, placeholderOf, type StepRow, showWarnings } from './confirmationRows.ts';
 import { Drawing } from './drawing.ts';
+import { SecondPress } from './secondPress.ts';
 
 const typingPauseMs = 200;
 
@@ -33,12 +34,14 @@ export class Confirmation {
   /** Resolves when the step is on the screen. */
   #visible: Promise<void> = Promise.resolve();
   readonly #drawing: Drawing;
+  readonly #secondPress: SecondPress;
   #isAccepting = false;
   #isStoring = false;
   #isDecided = false;
 
   constructor(share: ShownShare, comment: string) {
     [this.#step, this.#share, this.#mode] = [share.step, share, share.mode];
+    this.#secondPress = new SecondPress(this.#step.ports.clock);
     this.#drawing = new Drawing(this.#step.ports.preview, async (preview, isExact) => {
       const options = { isExact, audience: this.#audience, coveredPx: heightOf(this.#picker.items) };
       if (!this.#isOver) await preview.show(this.#share, options);
@@ -54,6 +57,7 @@ export class Confirmation {
     const { promise, reject } = this.#result;
     const { ports, room, lists } = this.#step;
     const { signal } = this.#abort;
+    this.#secondPress.begin();
     this.#render();
     this.#owned.add(this.#picker.onDidChangeValue(() => this.#noteTyped()));
     this.#owned.add(this.#picker.onDidAccept(() => this.#accept().catch(reject)));
@@ -105,6 +109,7 @@ export class Confirmation {
   #noteTyped(): void {
     // Not disabled meanwhile: the box would lose the focus, and what is typed after Enter would go elsewhere.
     if (this.#isAccepting || this.#isOver) return;
+    this.#secondPress.end();
     this.#activateMain();
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#refresh(this.#mode).catch(this.#result.reject), typingPauseMs);
@@ -118,7 +123,10 @@ export class Confirmation {
     if (mode !== this.#mode || value !== this.#picker.value || this.#isOver) return;
     this.#share = { step: this.#step, proposal, mode };
     this.#render();
-    if (isOtherMode) this.#activateMain();
+    if (isOtherMode) {
+      this.#secondPress.begin();
+      this.#activateMain();
+    }
     this.#draw();
   }
 
@@ -181,7 +189,7 @@ export class Confirmation {
   }
 
   async #accept(): Promise<void> {
-    if (this.#isAccepting || this.#isOver) return;
+    if (this.#isAccepting || this.#isOver || this.#secondPress.isSecond()) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const { action } = (this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0]) ?? {};
     const comment = this.#picker.value;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { timings } from '../../../../src/core/base/timings.ts';
 import { flushUi, useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { confirmationCommands, share, shareableText } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
+import { useConfirmation } from '../../../support/fakes/useConfirmation.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
 const { StepLists } = await withVscode(() => import('../../../../src/host/ui/steps/stepLists.ts'));
@@ -13,6 +15,7 @@ const text = () => shareableText({ name: 'a', render: async () => ({ markdown: '
 
 describe('Two quick presses in the lists of a share', () => {
   const inputs = useQuickInputs();
+  const open = useConfirmation();
   const noContext = { isHidden: () => false, record: { pinned: [], recent: [], hidden: [] } };
 
   /** A share whose message is ready only when the test says so. */
@@ -73,6 +76,30 @@ describe('Two quick presses in the lists of a share', () => {
       assert.deepEqual([await picked, lists.isLeft], [undefined, isLeft]);
       lists.dispose();
       assert.equal(await pickRow([{ label: 'one' }], { placeholder: '' }, lists), undefined, 'the steps are over');
+    }
+  });
+
+  it('send only what was on the screen, unless a comment was typed there', async () => {
+    const clock = new ManualClock();
+    timings.secondPressMs = 400;
+    try {
+      const { step, queued, send } = await open(text(), shareWorld({ clock }));
+      for (let press = 0; press < 2; press += 1) {
+        clock.advance(399);
+        await step.accept();
+        await flushUi();
+        assert.equal(queued.length, 0);
+      }
+      clock.advance(400);
+      await send();
+      assert.equal(queued.length, 1);
+      const other = await open(text(), shareWorld({ clock }));
+      other.type('Look');
+      await flushUi();
+      await other.send();
+      assert.equal(other.queued.length, 1);
+    } finally {
+      timings.secondPressMs = 0;
     }
   });
 });
