@@ -26,7 +26,7 @@ export type LinesPlace =
   | {
       readonly kind: 'own';
       readonly file: string;
-      /** As the message states it, if that was read. */
+      /** As the record of the share or the message states it. */
       readonly commit?: string | undefined;
     }
   | {

@@ -6,6 +6,8 @@ const place = {
   path: string,
   /** The first line that was shared, 1-based. */
   line: optional(number),
+  /** The full id of the commit that has the lines. */
+  commit: optional(string),
   /** Lines that were shared, with the digest that finds them again; see `LineDigests`. */
   lines: optional(list(object({ startLine: count, endLine: count, digest: count }))),
 };
@@ -27,9 +29,9 @@ export function placesOf(origin: CodeOrigin | undefined): readonly CodePlace[] {
 /** The places whose code is still in a message that was written by hand. */
 export function originIn(markdown: string, places: readonly CodePlace[]): CodeOrigin | undefined {
   const digests = new Set(fencedBlocks(markdown).map(({ code }) => digestOfLines(code).digest));
-  const kept = places.flatMap(({ path, lines = [] }): CodePlace[] => {
+  const kept = places.flatMap(({ path, commit, lines = [] }): CodePlace[] => {
     const own = lines.filter(({ digest }) => digests.has(digest));
-    return own[0] === undefined ? [] : [{ path, line: own[0].startLine, lines: own }];
+    return own[0] === undefined ? [] : [{ path, line: own[0].startLine, ...(commit && { commit }), lines: own }];
   });
   const [first, ...others] = kept;
   return first && { ...first, ...(others.length > 0 && { others }) };

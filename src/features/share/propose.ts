@@ -13,6 +13,8 @@ export interface RenderedText {
   /** Number of lines of code, without header and fences. */
   readonly lineCount: number;
   readonly warnings: readonly string[];
+  /** The commit that has the lines. */
+  readonly commit?: string | undefined;
   /** The code contains fences, so that a room may show the message wrongly. */
   readonly needsLongFence?: boolean;
 }
@@ -38,7 +40,7 @@ export function shareableText({ name, origin, render, asFile, fileText, images =
     ...facts,
     async propose(choice, comment) {
       if (latest === undefined || latest.comment !== comment) latest = { comment, text: render(comment) };
-      const { markdown, lineCount, needsLongFence, warnings: ofCode } = await latest.text;
+      const { markdown, lineCount, needsLongFence, warnings: ofCode, commit } = await latest.text;
       if (choice === 'asFile' && asFile !== undefined) {
         const text = [comment, await fileText?.()].filter(Boolean).join('\n\n');
         return proposeFiles([asFile, ...images], text === '' ? undefined : text, ofCode);
@@ -47,7 +49,8 @@ export function shareableText({ name, origin, render, asFile, fileText, images =
         'The code contains ``` fences and may not be displayed correctly. You can send it as a file instead.',
       );
       const warnings = needsLongFence ? [...ofCode, longFence] : ofCode;
-      const message: Outgoing = { name, ...(origin && { origin }), content: { kind: 'text', markdown }, warnings };
+      const from = origin && { origin: { ...origin, ...(commit && { commit }) } };
+      const message: Outgoing = { name, ...from, content: { kind: 'text', markdown }, warnings };
       const messages = [message, ...(choice === 'textOnly' ? [] : images.map((file) => fileMessage(file)))];
       return { name, messages, warnings, lineCount, ...(asFile && { asFileName: asFile.name }) };
     },

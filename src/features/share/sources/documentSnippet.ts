@@ -162,7 +162,8 @@ export async function renderLines(
   const [lines, warnings] = await Promise.all([committed(), risks()]);
   const message = renderSnippetMessage(lines, { comment, maxBytes: setting('message.maxBytes') });
   const lineCount = lines.ranges.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
-  return { ...message, lineCount, warnings: [...warnings, ...hiddenWarning(message.hiddenCharacters)] };
+  const { commit } = lines;
+  return { ...message, lineCount, commit, warnings: [...warnings, ...hiddenWarning(message.hiddenCharacters)] };
 }
 
 /** The name of a part of a file: "main.ts" and "3-7" become "main.3-7.ts". */

@@ -17,7 +17,7 @@ export class KnownLines {
     const sent = new Set(sentNow.map(({ message }) => message.messageId));
     const known = sentNow.map((lines) => ({
       ...lines,
-      place: { ...lines.place, commit: commits.get(idOf(lines)) },
+      place: { ...lines.place, commit: commits.get(idOf(lines)) ?? lines.place.commit },
       message: { ...lines.message, ...messages.get(lines.message.messageId), author: '' },
     }));
     const all = [...known, ...read.filter(({ message }) => !sent.has(message.messageId))];

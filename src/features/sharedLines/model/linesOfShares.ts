@@ -14,10 +14,10 @@ export function linesOfShares(
     if (state !== 'sent' || messageId === '') return [];
     const facts = { author: '', words: wordsOf(id), replyCount: 0 };
     const message = { ...facts, messageId, roomId, accountId, threadId: parentId ?? messageId, createdMs };
-    return placesOf(origin).flatMap(({ path: file, lines = [] }) =>
+    return placesOf(origin).flatMap(({ path: file, commit, lines = [] }) =>
       lines.map(({ startLine, endLine, digest }) => ({
         message,
-        place: { kind: 'own' as const, file },
+        place: { kind: 'own' as const, file, commit },
         range: { startLine, endLine },
         digest,
       })),

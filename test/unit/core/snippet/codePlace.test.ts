@@ -8,7 +8,7 @@ function placeOf(path: string, startLine: number, text: string): CodePlace {
 }
 
 describe('The places of code in a message', () => {
-  const [one, two] = [placeOf('/a.ts', 3, '  a();\n  b();'), placeOf('/b.ts', 9, 'c();\n')];
+  const [one, two] = [{ ...placeOf('/a.ts', 3, '  a();\n  b();'), commit: '0123' }, placeOf('/b.ts', 9, 'c();\n')];
   const fenced = (code: string): string => `**x.ts** · line 1\n\n\`\`\`ts\n${code}\n\`\`\``;
 
   it('are those whose code is still in it, in the order in which it was added, without indentation and line breaks', () => {

@@ -39,8 +39,8 @@ describe('The links of shared lines', () => {
     gitExtension.open({ getRepository: () => repository });
   }
 
-  /** The message of lines of a text, from the first to the last of each range. */
-  async function message(text: string, ranges: readonly (readonly [number, number])[], known: Known = {}) {
+  /** The share of lines of a text, from the first to the last of each range. */
+  async function proposalOf(text: string, ranges: readonly (readonly [number, number])[], known: Known = {}) {
     useGit(known);
     let current = text;
     const document = {
@@ -56,8 +56,10 @@ describe('The links of shared lines', () => {
     const lines = linesOf(document, ranges.map(rangeOf) as unknown as readonly Range[], ports);
     current = 'typed before Git is asked';
     const facts = { ...lines, risks: async () => [], fileName: 'a b.txt' };
-    return markdownOf(await shareableSnippet(facts).propose('send', undefined)) ?? assert.fail();
+    return shareableSnippet(facts).propose('send', undefined);
   }
+  const message = async (...args: Parameters<typeof proposalOf>): Promise<string> =>
+    markdownOf(await proposalOf(...args)) ?? assert.fail();
   const header = async (...args: Parameters<typeof message>): Promise<string> =>
     (await message(...args)).split('\n')[0] ?? '';
 
@@ -96,6 +98,12 @@ describe('The links of shared lines', () => {
     const link = `https://git.corp.example/team/tides/-/blob/${commit}/src/a%20b.txt#L1`;
     assert.ok((await header(original, [[1, 1]], known)).endsWith(`(<${link}>)`));
     await setUserSetting('roomside.git.hosts', undefined);
+  });
+
+  it('are of a commit that the record names, which leads to the lines after they have changed', async () => {
+    const commitIn = async (text: string) => (await proposalOf(text, [[4, 4]])).messages[0]?.origin?.commit;
+    assert.equal(await commitIn(original), commit);
+    assert.equal(await commitIn(original.replace('four', 'new four')), undefined);
   });
 
   it('are not looked for in blank lines, which are refused before a room is chosen', async () => {

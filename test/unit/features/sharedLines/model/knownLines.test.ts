@@ -114,6 +114,11 @@ describe('the lines that were shared from here', () => {
     const own = linesOfShares([share, unsent, { ...share, origin: file }], () => 'words');
     assert.equal(own.length, 1);
     const known = new KnownLines(own, []);
+    const [{ place } = assert.fail()] = new KnownLines(
+      linesOfShares([{ ...share, origin: { ...origin, commit } } as ShareRecord], () => ''),
+      [],
+    ).of({ file: '/home/ada/a.ts', paths: [] });
+    assert.equal(place.commit, commit, 'which leads to lines that have changed');
     assert.equal(known.of({ file: '/home/ada/a.ts', paths: ['a.ts'] })[0]?.message.words, 'words');
     assert.deepEqual(known.of({ file: '/home/ada/other/a.ts', paths: ['a.ts'] }), []);
   });
