@@ -77,7 +77,10 @@ export function describeReason({ state, reason, notBeforeMs, roomTitle }: ShareR
 
 function describeRefusedTarget(kind: 'person-refused' | 'parent-refused', person: string, status: string): string {
   return kind === 'parent-refused'
-    ? l10n.t("The message can't be replied to anymore ({0}): it was deleted, or the service refuses replies.", status)
+    ? l10n.t(
+        "The message can't be replied to anymore ({0}): it was deleted, you're no longer in the room, or the service refuses replies.",
+        status,
+      )
     : l10n.t(
         "The service doesn't know {0}, or can't send to a person without a room ({1}). Write to this person in the messaging service first, then share to the room.",
         person,

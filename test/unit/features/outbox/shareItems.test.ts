@@ -52,7 +52,7 @@ describe('The rows of Recent Shares', () => {
     [
       { state: 'failed', reason: { kind: 'parent-refused', detail: '404' } },
       0,
-      "failed · Design · The message can't be replied to anymore (404): it was deleted, or the service refuses replies.",
+      "failed · Design · The message can't be replied to anymore (404): it was deleted, you're no longer in the room, or the service refuses replies.",
       'share.failed.sendToRoom.copy.read',
     ],
     [

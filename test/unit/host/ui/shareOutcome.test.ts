@@ -112,7 +112,8 @@ describe('ShareOutcome', () => {
     const choose = async (button: string, draft?: DraftActions) => {
       outcome.show({ record, error }, draft);
       const message = await messages().next();
-      const why = "The message can't be replied to anymore (404): it was deleted, or the service refuses replies.";
+      const why =
+        "The message can't be replied to anymore (404): it was deleted, you're no longer in the room, or the service refuses replies.";
       assert.equal(message.text, `Couldn't share a.ts to “Design”. ${why}`);
       assert.deepEqual(message.buttons, ['Send to the Room Instead', 'Copy as Message']);
       message.answer(button);
