@@ -38,10 +38,15 @@ interface ActiveDraft {
  * the thread is opened again. `isBeside` opens it beside the active editor.
  */
 export async function composeMessage(ports: ComposerPorts, argument: unknown): Promise<void> {
-  const room =
-    (await listedRoom(ports, roomIdOf(argument))) ?? (await pickRoom(ports, l10n.t('Send Message'), { totalSteps: 1 }));
+  const roomId = roomIdOf(argument);
+  const named = await listedRoom(ports, roomId);
+  if (roomId !== undefined && named === undefined)
+    void showWarningMessage(l10n.t("The room wasn't found. Choose another one."));
+  const room = named ?? (await pickRoom(ports, l10n.t('Send Message'), { totalSteps: 1 }));
   if (room === undefined) return;
-  const { text, parent, isBeside } = replyOf(argument);
+  const { text, parent: replied, isBeside } = replyOf(argument);
+  // A message of one room has no replies in another one.
+  const parent = named && replied;
   const how = { isBeside, takesFocus: true };
   const name = messageName(parent !== undefined);
   if (text !== undefined) return void (await ports.drafts.create(room, { name, text, ...(parent && { parent }) }, how));

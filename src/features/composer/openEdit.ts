@@ -22,7 +22,8 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   const share = outbox.snapshot.shares.find(({ id }) => id === shareIdOf(argument));
   const id = share?.messageId ?? messageIdOf(argument);
   const room = await listedRoom({ connection, directory }, share?.roomId ?? roomIdOf(argument));
-  if (id === undefined || room === undefined) return void showNothing(l10n.t('Select a message of yours to edit.'));
+  if (id === undefined) return void showNothing(l10n.t('Select a message of yours to edit.'));
+  if (room === undefined) return showNotice(l10n.t("The message's room wasn't found."));
   const { account, client } = await connection.requireSession();
   const message = await findInRoom(client, { id, roomId: room.id });
   if (typeof message === 'string') {

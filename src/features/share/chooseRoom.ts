@@ -1,12 +1,7 @@
 import { l10n } from 'vscode';
 import { nextEvent } from '../../core/base/emitter.ts';
 import type { TargetRoom } from '../../core/rooms/directPerson.ts';
-import {
-  isKeybindingArgument,
-  isToAuthor,
-  type KeybindingArgument,
-  roomIdOf,
-} from '../../host/commands/commandArguments.ts';
+import { isToAuthor, type KeybindingArgument, roomIdOf } from '../../host/commands/commandArguments.ts';
 import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import { type SoughtPerson, soughtAuthor } from '../../host/ui/pickDirectRoom.ts';
 import { listedRoom, pickRoom } from '../../host/ui/pickRoom.ts';
@@ -14,9 +9,6 @@ import { showNotice } from '../../host/ui/statusBar.ts';
 import { showWarningMessage } from '../../host/vscode/notifications.ts';
 import type { TitledShareable } from './shareable.ts';
 import type { SharePorts, Step } from './step.ts';
-
-/** A room that is not known yet is looked for in this many pages. */
-const maxPages = 10;
 
 /**
  * The room of a share: that of the row or the keybinding the command was called by, else the user picks one, or a person.
@@ -44,10 +36,7 @@ export async function chooseRoom(
   const roomId = roomIdOf(argument);
   if (roomId === undefined) return pick();
   const known = await listedRoom(ports, roomId);
-  if (known !== undefined || !isKeybindingArgument(argument)) return known ?? pick();
-  const { account } = await ports.connection.requireSession();
-  const [room] = await ports.directory.retry([roomId], maxPages);
-  if (room !== undefined) return { ...room, account };
+  if (known !== undefined) return known;
   void showWarningMessage(l10n.t("The room wasn't found. Choose another one."));
   return pick();
 }

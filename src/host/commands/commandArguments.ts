@@ -28,7 +28,7 @@ export interface KeybindingArgument {
   readonly room: string;
 }
 
-export function isKeybindingArgument(argument: unknown): argument is KeybindingArgument {
+function isKeybindingArgument(argument: unknown): argument is KeybindingArgument {
   return typeof fieldsOf(argument).room === 'string';
 }
 

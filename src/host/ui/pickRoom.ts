@@ -31,12 +31,16 @@ export async function pickRoom(
   }
 }
 
-/** The known room with this id, of the active account. */
+/** A room that is not known yet is looked for in this many pages. */
+const maxPages = 10;
+
+/** The room with this id, of the active account. */
 export async function listedRoom(
   { connection, directory }: Pick<PickPersonPorts, 'connection' | 'directory'>,
   roomId: string | undefined,
 ): Promise<TargetRoom | undefined> {
   const { account } = await connection.requireSession();
-  const room = directory.find(roomId ?? '');
+  if (roomId === undefined) return undefined;
+  const room = directory.find(roomId) ?? (await directory.retry([roomId], maxPages))[0];
   return room && { ...room, account };
 }

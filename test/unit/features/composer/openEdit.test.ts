@@ -48,7 +48,7 @@ describe('A draft that edits a message', () => {
     });
     const ports = {
       connection: { requireSession: async () => ({ account, client }) },
-      directory: { find: () => room },
+      directory: { find: (id: string) => (id === 'r' ? room : undefined), retry: async () => [], rooms: [room] },
       outbox: { snapshot: { shares: [] } },
       drafts: {
         list: async () => ({ drafts, unreadable: [] }),
@@ -60,13 +60,10 @@ describe('A draft that edits a message', () => {
         },
       },
     } as unknown as ComposerPorts;
-    const update = () =>
-      openEdit(ports, {
-        roomId: 'r',
-        messageId: 'm',
-        lines: { digest: digestOfLines('old').digest, markdown: shared },
-      });
-    return { ports, opened, shown, update };
+    const edit = (roomId: string, more: object = {}) =>
+      openEdit(ports, { kind: 'room', roomId, messageId: 'm', ...more });
+    const update = () => edit('r', { lines: { digest: digestOfLines('old').digest, markdown: shared } });
+    return { ports, opened, shown, edit, update };
   }
 
   it('has the lines as they are now in place of those that were shared', async () => {
@@ -107,7 +104,20 @@ describe('A draft that edits a message', () => {
 
   it('is no draft of a new message to its room', async () => {
     const { ports, opened, shown } = composer({ written: 'My words' });
-    await composeMessage(ports, { roomId: 'r' });
+    await composeMessage(ports, { kind: 'room', roomId: 'r' });
     assert.deepEqual([opened, shown.text], [['create undefined'], '']);
+  });
+
+  it('is not for a room that the user has left', async () => {
+    const { ports, opened, edit } = composer();
+    const notices: string[] = [];
+    const restore = replaceInWindow('setStatusBarMessage', () => (text: string) => notices.push(text));
+    await edit('left');
+    restore();
+    assert.deepEqual(opened, []);
+    assert.match(notices.join(), /room wasn't found/);
+    // There are no rooms to choose from.
+    await assert.rejects(composeMessage(ports, { kind: 'room', roomId: 'left' }));
+    assert.equal((await messages().next()).text, "The room wasn't found. Choose another one.");
   });
 });

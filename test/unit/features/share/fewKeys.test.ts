@@ -160,13 +160,15 @@ describe('A share with few keys', () => {
     assert.deepEqual(queued, []);
   });
 
-  it('asks for the room and says why if that of a keybinding, or the pinned one, is not found', async () => {
+  it('asks for the room and says why if that of a keybinding, a row or the pinned one is not found', async () => {
     const marks = { record: { workspaceRoom: 'gone', recent: ['r'] } };
     const pinned = await lastRoom({ rooms: { accountId: 'ada' }, marks, directory: {} } as unknown as SharePorts);
     // There are no rooms to choose from.
-    await assert.rejects(share({}, pinned).done);
-    assert.equal((await messages().next()).text, "The room wasn't found. Choose another one.");
-    assert.equal(opened, 1);
+    for (const argument of [pinned, { kind: 'room', roomId: 'left' }]) {
+      await assert.rejects(share({}, argument).done);
+      assert.equal((await messages().next()).text, "The room wasn't found. Choose another one.");
+    }
+    assert.equal(opened, 2);
   });
 
   it('waits for the marks of the account in a new window, and leaves out a room that is gone', async () => {
