@@ -93,6 +93,7 @@ export interface ServiceClient {
   headContent(url: string, signal?: AbortSignal): Promise<ContentInfo>;
   /**
    * The bytes of a file, and its metadata. The service may return the whole file instead of the rest: see `startByte`.
+   * Another rest, or that of another version, is an `UnexpectedResponseError`.
    */
   openContent(url: string, signal?: AbortSignal, rest?: ContentRest): Promise<OpenContent>;
 }
@@ -196,7 +197,9 @@ async function openContent(send: Send, url: string, signal?: AbortSignal, rest?:
   const info = contentInfo(response);
   if (response.status !== 206) return { info, startByte: 0, body: response.body };
   const { startByte, byteLength } = contentRange(response) ?? {};
-  if (startByte !== undefined && byteLength !== undefined && startByte === rest?.startByte) {
+  // Some services heed Range and not If-Range. A part has the tag that the whole file has (RFC 9110, 15.3.7).
+  const isSame = (response.header('etag') ?? rest?.entityTag) === rest?.entityTag;
+  if (startByte !== undefined && byteLength !== undefined && startByte === rest?.startByte && isSame) {
     return { info: { ...info, byteLength }, startByte, body: response.body };
   }
   await discardBody(response);

@@ -1,6 +1,6 @@
 import type { ContentRest, OpenContent, ServiceClient } from '../api/client.ts';
 import { type ContentInfo, maxAttachmentBytes } from '../api/contentInfo.ts';
-import { ConnectionError, DownloadTooLargeError } from '../api/errors.ts';
+import { ConnectionError, DownloadTooLargeError, ServiceError, UnexpectedResponseError } from '../api/errors.ts';
 import { releaseBody } from '../api/releaseBody.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { RoomsideError } from '../base/errors.ts';
@@ -10,7 +10,7 @@ import { steps, withRetries } from '../base/scheduling/backOff.ts';
 const restartPolicy = steps([500, 1000, 2000]);
 const resumePolicy = steps([500, 1000, 2000, 4000]);
 
-/** The file at the service changed after a part was received. */
+/** The service does not have the rest of the file of which a part was received. */
 class ContentReplacedError extends RoomsideError {}
 
 export interface SaveOptions {
@@ -94,9 +94,16 @@ async function* readWithResume(
       if (entityTag === undefined || waitMs === undefined) throw error;
       failureCount += 1;
       await delay(clock, waitMs, signal);
-      open = () => reopen({ startByte, entityTag });
+      open = () => reopen({ startByte, entityTag }).catch(restartWithoutRest);
     }
   }
+}
+
+/** 416 also follows when the connection was lost after the last byte of a file without a length. */
+function restartWithoutRest(error: unknown): never {
+  const isRefused = error instanceof ServiceError && error.status === 416;
+  if (!isRefused && !(error instanceof UnexpectedResponseError)) throw error;
+  throw new ContentReplacedError('the file cannot be continued', { cause: error });
 }
 
 function isConnectionLost(error: unknown): boolean {

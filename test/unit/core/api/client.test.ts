@@ -123,17 +123,20 @@ describe('The client', () => {
     ]);
   });
 
-  for (const [what, status, range, startByte] of [
+  for (const [what, status, range, startByte, etag] of [
     ['reads the rest of a content', 206, 'bytes 2-4/5', 2],
-    ['reads the whole content if the service sends it', 200, 'bytes 2-4/5', 0],
+    ['reads the rest of a content whose version is named', 206, 'bytes 2-4/5', 2, '"a"'],
+    ['reads the whole content if the service sends it', 200, 'bytes 2-4/5', 0, '"b"'],
     ['rejects another rest of a content', 206, 'bytes 1-4/5', undefined],
     ['rejects a rest of a content without its place', 206, 'bytes 2-4/*', undefined],
+    ['rejects a rest of another version of a content', 206, 'bytes 2-4/5', undefined, '"b"'],
   ] as const) {
     it(what, async () => {
-      const { client } = setUp(answer(status, 'tes', { 'content-range': range, 'content-length': '3' }));
+      const headers = { 'content-range': range, 'content-length': '3', ...(etag && { etag }) };
+      const { client } = setUp(answer(status, 'tes', headers));
       const rest = { startByte: 2, entityTag: '"a"' };
       const opening = client.openContent('/v1/contents/c1', undefined, rest);
-      if (startByte === undefined) return assert.rejects(opening, { problem: 'wrong-shape', status: 206 });
+      if (startByte === undefined) return assert.rejects(opening, { problem: 'wrong-shape', status });
       const { info, ...opened } = await opening;
       assert.deepEqual([opened.startByte, info.byteLength], [startByte, status === 206 ? 5 : 3]);
     });

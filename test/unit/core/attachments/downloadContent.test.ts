@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentRest, OpenContent } from '../../../../src/core/api/client.ts';
-import { ConnectionError } from '../../../../src/core/api/errors.ts';
+import { ConnectionError, ServiceError, UnexpectedResponseError } from '../../../../src/core/api/errors.ts';
 import { downloadContent } from '../../../../src/core/attachments/downloadContent.ts';
 import { saveBody } from '../../../../src/platform/files/saveBody.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
@@ -83,6 +83,18 @@ describe('downloadContent', () => {
     ]);
     assert.equal(await readFile(path, 'utf8'), 'NEWNEW');
   });
+
+  for (const [what, refusal] of [
+    ['refuses it', new ServiceError({ status: 416, method: 'GET', path: '/' })],
+    ['sends another one', new UnexpectedResponseError({ status: 206, host: 'h', path: '/', problem: 'wrong-shape' })],
+  ] as const) {
+    it(`restarts when it asks for the rest, and the service ${what}`, async () => {
+      const broke = { text: 'abc', entityTag: '"1"', breaks: broken };
+      await download([broke, refusal, { text: 'abc', entityTag: '"1"' }]);
+      assert.equal(await readFile(path, 'utf8'), 'abc');
+      await assert.rejects(download([refusal]), refusal);
+    });
+  }
 
   it('rejects a file above the limit by its header, or when its bytes exceed it', async () => {
     const overLimit: readonly Connection[] = [{ text: 'abcdef', byteLength: 6 }, { text: 'abcdef' }];
