@@ -195,8 +195,8 @@ async function openContent(send: Send, url: string, signal?: AbortSignal, rest?:
   const request: SendRequest = { method: 'GET', url, isDownload: true, headers: { ...acceptAny, ...range } };
   const response = await openFile(send, request, signal);
   const info = contentInfo(response);
-  if (response.status !== 206) return { info, startByte: 0, body: response.body };
-  const { startByte, byteLength } = contentRange(response) ?? {};
+  if (response.status === 200) return { info, startByte: 0, body: response.body };
+  const { startByte, byteLength } = (response.status === 206 && contentRange(response)) || {};
   // Some services heed Range and not If-Range. A part has the tag that the whole file has (RFC 9110, 15.3.7).
   const isSame = (response.header('etag') ?? rest?.entityTag) === rest?.entityTag;
   if (startByte !== undefined && byteLength !== undefined && startByte === rest?.startByte && isSame) {

@@ -130,6 +130,8 @@ describe('The client', () => {
     ['rejects another rest of a content', 206, 'bytes 1-4/5', undefined],
     ['rejects a rest of a content without its place', 206, 'bytes 2-4/*', undefined],
     ['rejects a rest of another version of a content', 206, 'bytes 2-4/5', undefined, '"b"'],
+    ['rejects a content that is not there yet', 202, '', undefined],
+    ['rejects no content', 204, '', undefined],
   ] as const) {
     it(what, async () => {
       const headers = { 'content-range': range, 'content-length': '3', ...(etag && { etag }) };
