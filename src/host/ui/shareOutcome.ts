@@ -115,11 +115,10 @@ export class ShareOutcome {
     this.#ports.undoable.show(message, undo, ids.length === 1 ? again : undefined);
   }
 
-  #describeFailure(record: ShareRecord, error: unknown): string {
-    const text = notSharedText(record);
+  /** Whether the room takes messages of its moderators only. */
+  #isLocked({ roomId }: ShareRecord, error: unknown): boolean {
     const isRefused = error instanceof ServiceError && error.status === 403;
-    if (!isRefused || !this.#ports.directory.find(record.roomId)?.isLocked) return text;
-    return `${text} ${l10n.t('The room is locked. Ask a moderator, or share to another room.')}`;
+    return isRefused && this.#ports.directory.find(roomId)?.isLocked === true;
   }
 
   #showSentShare(record: ShareRecord): void {
@@ -138,7 +137,8 @@ export class ShareOutcome {
   }
 
   #showUnsent(record: ShareRecord, error: unknown, draft?: DraftActions): void {
-    const context = record.state === 'queued' ? waitingText(record) : this.#describeFailure(record, error);
+    const isLocked = this.#isLocked(record, error);
+    const context = record.state === 'queued' ? waitingText(record) : notSharedText(record, isLocked);
     const { why, next = 'retry' }: Partial<ShareFailure> = failureOf(record) ?? {};
     const retry = next === 'retry' ? () => this.retry(record.id) : undefined;
     const isGone = isRoomGone(error);
@@ -148,6 +148,8 @@ export class ShareOutcome {
     if (waitsFor(record) === 'time' && !(error instanceof ShareNotStoredError)) showNotice(context);
     // The general text for the status would contradict what is known about the person or the thread.
     else if (next === 'sendToRoom') void this.#showRefusedReply(failureText(context, record, error), record, draft);
+    // A sign-in, which helps where a permission is missing, would not help.
+    else if (isLocked) void this.#showFailed(context, record, error, otherAction);
     else if (why === 'file-changed' || why === 'person-refused') void this.#showFailed(context, record, error);
     else if (error !== undefined)
       void this.#ports.errors.report(error, { context, retry, otherAction, isAutomatic: record.state === 'queued' });
@@ -156,8 +158,7 @@ export class ShareOutcome {
   }
 
   /** Shows the kind of the error: it happened in an earlier window, or its kind says more. */
-  #showFailed(context: string, record: ShareRecord, error?: unknown): Promise<void> {
-    const again = shareAgain(record);
+  #showFailed(context: string, record: ShareRecord, error?: unknown, again = shareAgain(record)): Promise<void> {
     const actions = again ? { [again.label]: again.run } : { [l10n.t('Try Again')]: () => this.retry(record.id) };
     return this.#offer(showErrorMessage, failureText(context, record, error), actions, context);
   }
@@ -229,9 +230,10 @@ function isRoomGone(error: unknown): boolean {
   return error instanceof ServiceError && (error.status === 403 || error.status === 404);
 }
 
-function notSharedText(record: ShareRecord): string {
+function notSharedText(record: ShareRecord, isLocked = false): string {
   const [name, room] = namesInSentence(record);
-  return l10n.t("Couldn't share {0} to “{1}”.", name, room);
+  const text = l10n.t("Couldn't share {0} to “{1}”.", name, room);
+  return isLocked ? `${text} ${l10n.t('The room is locked. Ask a moderator, or share to another room.')}` : text;
 }
 
 function waitingText(record: ShareRecord): string {

@@ -41,21 +41,28 @@ describe('ShareOutcome', () => {
     assert.equal(shown.length, 1);
   });
 
-  it('reports that the room is locked after a rejection, and offers another room', () => {
+  it('says of a locked room what helps, and offers no sign-in', async () => {
     const reason = { kind: 'service-refused', detail: '403' } as const;
     const record = { ...failed('a'), content: { kind: 'text', markdown: 'hi' }, reason } as const;
     const error = new ServiceError({ method: 'POST', path: '/v1/messages', status: 403 });
-    const told = (isLocked: boolean, draft?: DraftActions) => {
-      const { outcome, failed: reports } = open({}, { id: 'r', title: 'Design', type: 'group', isLocked });
-      outcome.show({ record, error }, draft);
-      return [reports[0]?.context, reports[0]?.otherAction?.label];
-    };
+    const openRoom = (isLocked: boolean) => open({}, { id: 'r', title: 'Design', type: 'group', isLocked });
     const notShared = "Couldn't share a.ts to “Design”.";
-    const locked = `${notShared} The room is locked. Ask a moderator, or share to another room.`;
-    assert.deepEqual(told(true), [locked, 'Send to Another Room…']);
-    const expected = [locked, 'Change Room…'];
-    assert.deepEqual(told(true, { changeRoom: async () => undefined, sendToRoom: async () => true }), expected);
-    assert.deepEqual(told(false), [notShared, 'Send to Another Room…']);
+    const draft = { changeRoom: async () => undefined, sendToRoom: async () => true };
+    for (const [given, other] of [
+      [undefined, 'Send to Another Room…'],
+      [draft, 'Change Room…'],
+    ] as const) {
+      const { outcome, failed: reports } = openRoom(true);
+      outcome.show({ record, error }, given);
+      const message = await messages().next();
+      const locked = 'The room is locked. Ask a moderator, or share to another room.';
+      assert.equal(message.text, `${notShared} ${locked} The service refused the share (403).`);
+      assert.deepEqual([message.buttons, reports], [[other], []]);
+      message.answer(undefined);
+    }
+    const { outcome, failed: reports } = openRoom(false);
+    outcome.show({ record, error });
+    assert.deepEqual([reports[0]?.context, reports[0]?.otherAction?.label], [notShared, 'Send to Another Room…']);
   });
 
   it('names a message or a reply without breaking the sentence', () => {
