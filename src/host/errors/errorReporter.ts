@@ -14,8 +14,11 @@ export interface ReportOptions {
   /** What was attempted, with the file and the room, for example "Couldn't share main.ts to “Design”." */
   readonly context?: string;
   readonly retry?: (() => Promise<void>) | undefined;
-  /** It goes on by itself after a sign-in, so that no retry is offered then: it would stay beside the success. */
-  readonly isAutomatic?: boolean;
+  /**
+   * For what goes on by itself after a sign-in, so that no retry is offered then: it would stay beside the success. Called in
+   * place of a second notification of the session that has expired.
+   */
+  readonly whenKnown?: (() => void) | undefined;
   /** An action for this context only. Its button comes first. */
   readonly otherAction?: { readonly label: string; run(): Promise<void> } | undefined;
 }
@@ -43,7 +46,8 @@ export class ErrorReporter {
     this.#log.error(context ?? 'failed', error);
     const isExpired = error instanceof SignInRequiredError && error.reason === 'expired';
     // An error with a context answers what the user did, so it is always shown.
-    if (isExpired && this.#wasExpiredBefore() && context === undefined) return;
+    if (isExpired && this.#wasExpiredBefore() && (context === undefined || options.whenKnown))
+      return options.whenKnown?.();
     const { sentence, actions } = describeError(error);
     const offered = actions.filter((action) => action !== 'retry' || retry !== undefined);
     const labels = new Map(offered.map((action) => [errorActionLabel(action), action]));
@@ -67,7 +71,7 @@ export class ErrorReporter {
 
   /** After a sign-in, what failed for want of it is retried only when the user asks for it. */
   async #offerRetry(options: ReportOptions): Promise<void> {
-    if (options.context === undefined || options.retry === undefined || options.isAutomatic) return;
+    if (options.context === undefined || options.retry === undefined || options.whenKnown) return;
     const label = errorActionLabel('retry');
     if ((await showInformationMessage(options.context, label)) === label) await this.#retry(options);
   }

@@ -141,6 +141,7 @@ export class ShareOutcome {
     const context = record.state === 'queued' ? waitingText(record) : notSharedText(record, isLocked);
     const { why, next = 'retry' }: Partial<ShareFailure> = failureOf(record) ?? {};
     const retry = next === 'retry' ? () => this.retry(record.id) : undefined;
+    const whenKnown = record.state === 'queued' ? () => showNotice(context) : undefined;
     const isGone = isRoomGone(error);
     const changeRoom = draft && isGone && { label: l10n.t('Change Room…'), run: () => draft.changeRoom() };
     const otherAction = draft === undefined ? shareAgain(record, isGone) : changeRoom || undefined;
@@ -151,8 +152,7 @@ export class ShareOutcome {
     // A sign-in, which helps where a permission is missing, would not help.
     else if (isLocked) void this.#showFailed(context, record, error, otherAction);
     else if (why === 'file-changed' || why === 'person-refused') void this.#showFailed(context, record, error);
-    else if (error !== undefined)
-      void this.#ports.errors.report(error, { context, retry, otherAction, isAutomatic: record.state === 'queued' });
+    else if (error !== undefined) void this.#ports.errors.report(error, { context, retry, otherAction, whenKnown });
     else if (record.state === 'queued') showNotice(context);
     else void this.#showFailed(context, record);
   }

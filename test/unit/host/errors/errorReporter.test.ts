@@ -67,10 +67,28 @@ describe('ErrorReporter', () => {
     assert.equal(messages().all.length, 1);
   });
 
+  it('shows an expired session once with what waits for it, in any order', async () => {
+    const expired = new SignInRequiredError('expired', 'ada@example.com');
+    for (const isShareFirst of [false, true]) {
+      const errors = new ErrorReporter(new RecordingLog());
+      const known: string[] = [];
+      const waiting = { context: 'a.ts is waiting.', whenKnown: () => void known.push('a.ts') };
+      const reports = [undefined, waiting];
+      const showing = (isShareFirst ? reports.reverse() : reports).map((each) => errors.report(expired, each));
+      const { text, answer } = await messages().next();
+      assert.equal(text.startsWith('a.ts is waiting.'), isShareFirst);
+      answer();
+      await Promise.all(showing);
+      assert.deepEqual(known, isShareFirst ? [] : ['a.ts']);
+    }
+    assert.equal(messages().all.length, 2, 'one for each');
+  });
+
   for (const isAutomatic of [false, true]) {
     it(`offers ${isAutomatic ? 'nothing' : 'a retry'} after a sign-in ${isAutomatic ? 'that is enough' : 'on the way'}`, async () => {
       const errors = new ErrorReporter(new RecordingLog());
-      const options = { context: 'Not shared.', retry: async () => undefined, isAutomatic };
+      const whenKnown = isAutomatic ? () => undefined : undefined;
+      const options = { context: 'Not shared.', retry: async () => undefined, whenKnown };
       const showing = errors.report(new SignInRequiredError('expired', 'ada@example.com'), options);
       (await messages().next()).answer('Sign In');
       const offer = isAutomatic ? undefined : await messages().next();
