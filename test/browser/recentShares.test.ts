@@ -60,7 +60,7 @@ test.describe('Recent Shares', () => {
     await roomsView.expectMessage(problem);
     await workbench.statusBar('Roomside: offline, will retry');
     await share(3);
-    await workbench.statusBar(`${shared}:3 is waiting and will be sent to “${room}” automatically.`);
+    await workbench.statusBar(`${shared}:3 will be sent to “${room}” automatically.`);
     await workbench.runCommand('Roomside: Read Room…');
     await workbench.input.findOption(room);
     const reader = new Reader(page);

@@ -40,7 +40,7 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   const isChanged =
     existing === undefined ? changed !== undefined : await changeDraft(existing, { withLines, changed });
   if (digest !== undefined && !isChanged)
-    showNotice(l10n.t("The shared lines are no longer in this text, so they weren't replaced."));
+    showNotice(l10n.t('Not replaced: the shared lines are no longer in this text.'));
   if (existing !== undefined) return drafts.open(existing);
   const { parentId } = message;
   const parent = parentId === undefined ? {} : { parent: { id: parentId, author: '', line: '' } };

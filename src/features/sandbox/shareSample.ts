@@ -23,7 +23,7 @@ export async function shareSample(ports: SamplePorts, { trySandbox, onShared }: 
   const address = await ports.sandbox.ensure();
   if ((await ports.active.get())?.baseUrl !== address.origin) await trySandbox();
   const room = await openSample(ports, address);
-  showNotice(l10n.t('Enter sends the sample. A colleague answers with a patch that you can apply.'));
+  showNotice(l10n.t('Enter sends the sample. A colleague answers with a patch.'));
   let roomId: string | undefined;
   const posts = ports.outbox.onDidPost(({ message }) => {
     roomId = message.roomId;

@@ -42,7 +42,7 @@ export async function addToMessage(ports: SharePorts, { propose }: Shareable): P
   const size = sizeOf(sentText(text));
   const notice = l10n.t({
     message: 'Added to the message to {0} · {1}',
-    args: [displayTitle(draft.room.title), size.withLimit],
+    args: [displayTitle(draft.room.title), size.isTooLong ? size.withLimit : size.text],
     comment: '{0}: a room or a person, {1}: a size',
   });
   if (size.isTooLong) showNotice(notice);

@@ -183,7 +183,8 @@ export class ShareOutcome {
     const [name, room] = namesInSentence(record);
     const problem = l10n.t("Couldn't confirm that {0} arrived in “{1}”.", name, room);
     const message = [problem, describeReason(record)].filter(Boolean).join(' ');
-    if (waitsFor(record) === 'time') return showNotice(message);
+    // The status bar has no room for the reason, which is in Recent Shares.
+    if (waitsFor(record) === 'time') return showNotice(problem);
     // "Send Again" is the last button, because it may send a second time.
     const answers = {
       [l10n.t('Mark as Sent')]: () => this.#ports.outbox.markSent(record.id),
@@ -239,6 +240,6 @@ function notSharedText(record: ShareRecord, isLocked = false): string {
 function waitingText(record: ShareRecord): string {
   const [name, room] = namesInSentence(record);
   return isNamedMessage(record.name)
-    ? l10n.t('Your message is waiting and will be sent to “{0}” automatically.', room)
-    : l10n.t('{0} is waiting and will be sent to “{1}” automatically.', name, room);
+    ? l10n.t('Your message will be sent to “{0}” automatically.', room)
+    : l10n.t('{0} will be sent to “{1}” automatically.', name, room);
 }

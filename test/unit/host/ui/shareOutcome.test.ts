@@ -75,7 +75,7 @@ describe('ShareOutcome', () => {
     }
     const texts = shown.map(([text]) => text);
     assert.deepEqual(texts, ['Shared your message to Design', 'Shared your reply to Design']);
-    const waiting = 'Your message is waiting and will be sent to “Design” automatically.';
+    const waiting = 'Your message will be sent to “Design” automatically.';
     const contexts = reports.map(({ context }) => context);
     assert.deepEqual(contexts, [
       "Couldn't share your message to “Design”.",
