@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { utf8ByteLength } from '../../src/core/attachments/limits.ts';
+import { defaultMaxMessageBytes, utf8ByteLength } from '../../src/core/attachments/limits.ts';
 import { checkMarkdown } from '../../src/core/markdown/checkMarkdown.ts';
 import { sharedBlocksOf } from '../../src/core/messages/sharedBlocks.ts';
 import { dedent } from '../../src/core/snippet/snippet.ts';
@@ -28,6 +28,7 @@ describe(`Snippets, ${messageCount * textsOfOne} texts through the service`, () 
         const ranges = parts.map((text, index) => ({ startLine: index * 100 + 1, endLine: index * 100 + 50, text }));
         const snippet = { path, languageId: 'typescript', ranges, isUnsaved: false, isUntitled: false };
         const rendered = renderSnippetMessage(snippet);
+        fc.pre(utf8ByteLength(rendered.markdown) <= defaultMaxMessageBytes);
         const { id } = await session.client.createMessage({ roomId, markdown: rendered.markdown });
         const stored = await storedMessage(session, roomId, id);
         assert.ok(stored);

@@ -5,6 +5,7 @@ import type { RequestContext } from '../http/request.ts';
 import { timestamp } from '../store/resources.ts';
 import { messageContentOf } from './addMessage.ts';
 import { messageResource } from './messages.ts';
+import { requireFitting } from './newMessage.ts';
 import { requireInRoom, requireRoom } from './roomAccess.ts';
 
 const maxEdits = 10;
@@ -17,6 +18,7 @@ const editedMessage = fields({ roomId: identifier, markdown: identifier });
  */
 export async function editMessage(c: RequestContext, { database, now }: SandboxContext): Promise<Response> {
   const { roomId, markdown } = await readBody(c.req.raw, editedMessage);
+  requireFitting({ markdown });
   const edited = database.inTransaction(() => {
     const message = requireInRoom(c, database, 'messages');
     if (message.personId !== c.var.caller.person.id) throw new ApiError(403, 'Only its author can edit a message.');

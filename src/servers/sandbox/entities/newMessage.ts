@@ -38,7 +38,18 @@ export function newMessageOf(fields: MessageFields, knowsPeople: boolean): NewMe
   const filled = (text: string | undefined) => (text?.trim() ? text : undefined);
   const text = filled(fields.text);
   const markdown = filled(fields.markdown);
+  requireFitting({ text, markdown });
   return { destination, parentId: fields.parentId || undefined, text, markdown };
+}
+
+/** Not in the service API [X13]. */
+const maxTextBytes = 7439;
+
+/** @throws {ApiError} 400 for a text that is longer than a message can be */
+export function requireFitting(texts: { readonly [name: string]: string | undefined }): void {
+  for (const [name, text = ''] of Object.entries(texts)) {
+    if (Buffer.byteLength(text) > maxTextBytes) throw badRequest(`“${name}” is longer than ${maxTextBytes} bytes.`);
+  }
 }
 
 const maxNameBytes = 255;

@@ -29,6 +29,7 @@ describe('editing a message in the sandbox', () => {
     await refusal(edit(id, { ...body, roomId: seededId('ROOM', 'design') }), 400, /roomId/);
     await refusal(edit(id, { ...body, markdown: ' ' }), 400, /markdown/);
     await refusal(edit(id, { markdown: 'new' }), 400, /roomId/);
+    await refusal(edit(id, { ...body, markdown: 'x'.repeat(7440) }), 400, /longer than 7439/);
     await refusal(test.call('PUT', '/v1/messages', {}), 405);
     for (let count = 0; count < 10; count += 1) assert.equal((await edit(id, body)).status, 200);
     await refusal(edit(id, body), 400, /10 times/);
