@@ -11,7 +11,7 @@ export interface Page<T> {
   readonly hasNext: boolean;
   /** The service sent no list at all. That shows nothing about what there is. */
   readonly isBlank?: boolean;
-  /** The service's time from the `Date` header (whole seconds), in milliseconds since the epoch. */
+  /** The service's time from the `Date` header (whole seconds), in milliseconds since the epoch [X22]. */
   readonly serverTimeMs?: number;
 }
 

@@ -26,7 +26,7 @@ export function parseRetryAfter(value: string | undefined, dateMs: number): numb
 /**
  * The wait that a response asks for. A date is compared with the clock of the service, because the clock of this machine
  * may be wrong.
- * @param nowMs for a response without a `Date`, which a service with a clock has to send (RFC 9110, section 6.6.1)
+ * @param nowMs for a response without a `Date` [X22]
  */
 export function retryAfterOf(response: Pick<SendResponse, 'header'>, nowMs = Number.NaN): number | undefined {
   const dateMs = Date.parse(response.header('date') ?? '');

@@ -3,7 +3,7 @@ import { isWebPage, maxErrorBytes, readResponseText } from './jsonResponse.ts';
 import { requestTarget, type SendRequest, type SendResponse } from './send.ts';
 
 /**
- * A 401 with a body that can still be read, and holds no connection.
+ * A 401 with a body that can still be read, and holds no connection [X23].
  * @throws {ConnectionError} of kind proxy for a web page, or a challenge that is not Bearer
  */
 export async function unlessOfGateway({ url }: SendRequest, response: SendResponse): Promise<SendResponse> {

@@ -112,7 +112,7 @@ export const serviceRows: readonly ServiceRow[] = [
   row('as the sandbox', 'docs/service-api.md', unaltered),
   row(
     'no Date',
-    'RFC 9110, 6.6.1',
+    'X22',
     header('date', () => undefined),
   ),
   { ...row('a clock two hours ahead', 'S26', unaltered), aheadMs: 2 * hourMs },
