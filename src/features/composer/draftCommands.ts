@@ -121,16 +121,26 @@ async function send(ports: ComposerPorts, active: ActiveDraft, form: 'text' | 'f
   if (sent.trim() === '') throw new EmptyShareError();
   // The same draft is already being sent.
   if (ports.sending.has(draft.id)) return;
+  const written = writtenText(ports, active, form);
+  const { edits } = written.draft;
+  if (written.isFile && edits) return offerAsReply(edits);
   ports.sending.add(draft.id);
   try {
     const target = { ...draft.room, account, parentId: draft.parent?.id };
-    if (!(await ports.sendText(target, writtenText(ports, active, form)))) return;
+    if (!(await ports.sendText(target, written))) return;
     await saveDraft(document, ports.clock);
     if (document.getText() === sent) await deleteDraft(ports, active);
     else showNotice(l10n.t('Changes made after sending were kept in the draft.'));
   } finally {
     ports.sending.delete(draft.id);
   }
+}
+
+/** For a draft that edits a message. */
+async function offerAsReply({ sendAsReply }: NonNullable<DraftActions['edits']>): Promise<void> {
+  const reply = l10n.t('Send as Reply');
+  if ((await showWarningMessage(l10n.t("A file can't replace the text of a message."), reply)) === reply)
+    await sendAsReply();
 }
 
 function writtenText(ports: ComposerPorts, active: ActiveDraft, form: 'text' | 'file'): WrittenText {

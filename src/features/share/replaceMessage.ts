@@ -6,19 +6,17 @@ import type { CommandId } from '../../host/commands/commandIds.ts';
 import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
-import { markdownOf, type Proposal } from './shareable.ts';
 import type { SharePorts } from './step.ts';
 
 /** Replaces the text of a message. Where the service refuses that, the same text is offered as a reply. @returns as `deliver` */
 export async function replaceMessage(
   { connection, errors }: Pick<SharePorts, 'connection' | 'errors'>,
   { id: roomId, title, account }: ShareTarget,
-  proposal: Proposal,
+  markdown: string,
   { messageId, sendAsReply }: NonNullable<DraftActions['edits']>,
 ): Promise<boolean> {
   const room = displayTitle(title);
-  const edit = async () =>
-    editInRoom(await connection.client(account.id), { id: messageId, roomId }, markdownOf(proposal) ?? '');
+  const edit = async () => editInRoom(await connection.client(account.id), { id: messageId, roomId }, markdown);
   try {
     await withStatusProgress(l10n.t('Editing the message to “{0}”', room), edit);
   } catch (error) {

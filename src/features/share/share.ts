@@ -74,7 +74,8 @@ export async function submit(
 ): Promise<boolean> {
   const secrets = new SecretCheck(ports);
   const allowed = await secrets.allowed(await secrets.check(outgoing));
-  if (allowed && draft?.edits) return replaceMessage(ports, target, allowed, draft.edits);
+  const markdown = allowed && markdownOf(allowed);
+  if (markdown !== undefined && draft?.edits) return replaceMessage(ports, target, markdown, draft.edits);
   const stored = allowed && (await store(ports, target, allowed));
   return stored ? (await deliver(ports, stored, draft)).isComplete : false;
 }

@@ -4,15 +4,39 @@ import type { ShareTarget } from '../../../../src/core/outbox/newShare.ts';
 import type { ComposerPorts } from '../../../../src/features/composer/draftCommands.ts';
 import type { ReportOptions } from '../../../../src/host/errors/errorReporter.ts';
 import type { WrittenText } from '../../../../src/host/ui/shareOutcome.ts';
+import { useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { useStoredDraft } from '../../../support/fakes/useStoredDraft.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
-const { sendDraft } = await withVscode(() => import('../../../../src/features/composer/draftCommands.ts'));
+const { sendDraft, sendDraftAsFile } = await withVscode(
+  () => import('../../../../src/features/composer/draftCommands.ts'),
+);
 const { draftUri } = await withVscode(() => import('../../../../src/host/vscode/messageDrafts.ts'));
 const { replaceMessage } = await withVscode(() => import('../../../../src/features/share/replaceMessage.ts'));
 
 describe('A draft that replaces a message', () => {
   const storeDraft = useStoredDraft();
+  const messages = useMessages();
+
+  it('becomes no file, which a message cannot have, but a reply if the user wants that', async () => {
+    const { clock, drafts, draft, account } = await storeDraft({ edits: 'm', text: 'new' });
+    const sent: (readonly [isFile: boolean | undefined, parentId: string | undefined])[] = [];
+    const connection = { requireSession: async () => ({ account }) };
+    const sendText = async ({ parentId }: ShareTarget, { isFile, draft: { edits } }: WrittenText): Promise<boolean> => {
+      assert.equal(edits, undefined, 'the message would be replaced by nothing');
+      sent.push([isFile, parentId]);
+      return false;
+    };
+    const ports = { drafts, clock, connection, sendText, sending: new Set() } as unknown as ComposerPorts;
+    for (const answer of [undefined, 'Send as Reply']) {
+      const sending = sendDraftAsFile(ports, draftUri(draft));
+      const question = await messages().next();
+      assert.deepEqual([question.buttons, sent], [['Send as Reply'], []]);
+      question.answer(answer);
+      await sending;
+    }
+    assert.deepEqual(sent, [[true, 'm']]);
+  });
 
   it('is a reply with the same text where the service does not let a message be changed', async () => {
     const { clock, drafts, draft, account } = await storeDraft({ edits: 'm', text: 'new' });
@@ -23,9 +47,8 @@ describe('A draft that replaces a message', () => {
       client: async () => ({ editMessage: refuse }),
     };
     const errors = { report: async (_: unknown, options: ReportOptions) => void reports.push(options) };
-    const sendText = async (target: ShareTarget, { name, text, draft }: WrittenText): Promise<boolean> => {
-      const proposal = { name, messages: [{ name, content: { kind: 'text' as const, markdown: text } }] };
-      if (draft.edits) return replaceMessage({ connection, errors } as never, target, proposal, draft.edits);
+    const sendText = async (target: ShareTarget, { text, draft }: WrittenText): Promise<boolean> => {
+      if (draft.edits) return replaceMessage({ connection, errors } as never, target, text, draft.edits);
       replies.push(target);
       return false;
     };
