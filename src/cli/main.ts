@@ -44,7 +44,11 @@ export async function run(windows: URL): Promise<void> {
 
 /** What is said for a window that does not answer. @throws any other error */
 function noAnswer(error: unknown): DoorAnswer {
-  if (error instanceof NoAnswerError) return noWindow('none');
+  if (error instanceof NoAnswerError)
+    return {
+      exit: exitCodes.noWindow,
+      text: l10n.t("The window doesn't respond. It has closed, or it responds to other programs. Try again."),
+    };
   if (!(error instanceof LostAnswerError)) throw error;
   const text = l10n.t(
     'The window closed before it responded. If something was to be sent, look in Recent Shares before you send it again.',

@@ -56,6 +56,26 @@ exceptOnWindows('shells of other systems').describe('The server for agents, with
     ]);
   });
 
+  it('says that the window is busy, and not that there is none, to a call beyond those that it answers', async () => {
+    const { client } = await connect();
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const calls = await open(async () => {
+      if (calls.length === 4) asked.resolve();
+      await answered.promise;
+      return { exit: 0, text: 'read' };
+    });
+    const four = Array.from({ length: 4 }, () => client.callTool(list));
+    await asked.promise;
+    const { content, isError } = await client.callTool(list);
+    assert.equal(isError, true);
+    assert.match(JSON.stringify(content), /responds to other programs\. Try again\./);
+    answered.resolve();
+    assert.deepEqual(
+      (await Promise.all(four)).map((each) => each.isError),
+      [false, false, false, false],
+    );
+  });
+
   it('says that a call is too long, and not that the window closed', async () => {
     const { client } = await connect();
     const calls = await open();
