@@ -74,7 +74,7 @@ function vainText({ messageId, waitSeconds }: SentQuestion, last: DoorAnswer | u
     hasOlder === true || (Array.isArray(messages) && messages.some((each) => fieldsOf(each).id === messageId));
   const place = isThere
     ? 'The question stays in the room.'
-    : 'The last look did not find the question in the room: it may have been deleted.';
+    : 'The last look did not find the question: it may have been deleted.';
   return `No reply came in its thread ${within}. ${place}`;
 }
 

@@ -23,10 +23,9 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   const id = share?.messageId ?? messageIdOf(argument);
   const room = await listedRoom({ connection, directory }, share?.roomId ?? roomIdOf(argument));
   if (id === undefined) return void showNothing(l10n.t('Select a message of yours to edit.'));
-  if (room === undefined) return showNotice(l10n.t("The message's room wasn't found."));
   const { account, client } = await connection.requireSession();
-  const message = await findInRoom(client, { id, roomId: room.id });
-  if (typeof message === 'string') {
+  const message = room && (await findInRoom(client, { id, roomId: room.id }));
+  if (room === undefined || typeof message !== 'object') {
     return showNotice(l10n.t("Couldn't find this message. It may have been deleted."));
   }
   if (message.personId !== account.personId) return showNotice(l10n.t('You can edit only your own messages.'));

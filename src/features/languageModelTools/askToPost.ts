@@ -57,7 +57,7 @@ export async function askToPost(
   const { messageId } = record ?? {};
   const sent = record?.state === 'sent' && messageId ? { roomId: record.roomId, messageId } : undefined;
   const isElsewhere = record !== undefined && record.roomId !== roomId;
-  const other = isElsewhere ? ' The user chose another place for it than this room.' : '';
+  const other = isElsewhere ? ' The user chose another room for it.' : '';
   return { answer: `${postAnswer(record)}${other}`, ...(sent && { sent }) };
 }
 

@@ -54,7 +54,7 @@ describe('The wait for replies to a question', () => {
     for (const [last, said] of [
       [answerWith('q'), /The question stays in the room\./],
       [old, /The question stays in the room\./],
-      [answerWith(), /did not find the question in the room: it may have been deleted\./],
+      [answerWith(), /did not find the question: it may have been deleted\./],
       [failed, /^(?!.*stays).*the last look failed/],
     ] as const) {
       const { done, pass } = wait([answerWith('q'), last], 20);

@@ -115,7 +115,7 @@ describe('A draft that edits a message', () => {
     await edit('left');
     restore();
     assert.deepEqual(opened, []);
-    assert.match(notices.join(), /room wasn't found/);
+    assert.match(notices.join(), /Couldn't find this message/);
     // There are no rooms to choose from.
     await assert.rejects(composeMessage(ports, { kind: 'room', roomId: 'left' }));
     assert.equal((await messages().next()).text, "The room wasn't found. Choose another one.");

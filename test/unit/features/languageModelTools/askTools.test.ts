@@ -121,7 +121,7 @@ describe('A model that works with people', () => {
 
   it('is told that the user has sent its question to another room, where it waits', async () => {
     const { text, data } = await asked({ roomId: 'other' });
-    assert.match(text, /^The message was posted\..* The user chose another place for it than this room\.$/);
+    assert.match(text, /^The message was posted\..* The user chose another room for it\.$/);
     assert.deepEqual(data, { question: { roomId: 'other', messageId: 'm-a', waitSeconds: 300 } });
   });
 });
