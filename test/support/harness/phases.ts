@@ -43,13 +43,15 @@ const hasCodeServer = process.platform !== 'win32';
 /** The packaged extension that the browser tests install. */
 const packagedExtension = path.join(projectRoot, 'out', 'roomside.vsix');
 
-/** The requested files of a level, or all of them. Slashes on every platform. */
+/** The requested files of a level, or all of them, in the order of the patterns. Slashes on every platform. */
 function filesOf({ files }: Selection, ...patterns: readonly string[]): readonly string[] {
-  const all = globSync(patterns, { cwd: projectRoot }).map((file) => file.replaceAll(path.sep, '/'));
-  return all.filter((file) => files.length === 0 || files.includes(file)).sort();
+  const all = patterns.flatMap((pattern) => globSync(pattern, { cwd: projectRoot }).sort());
+  const unique = new Set(all.map((file) => file.replaceAll(path.sep, '/')));
+  return [...unique].filter((file) => files.length === 0 || files.includes(file));
 }
 
-const unitFiles: readonly string[] = ['test/*.test.ts', 'test/unit/**/*.test.ts'];
+/** The tests of git first: starting a program takes the longer the more memory the process has in use. */
+const unitFiles: readonly string[] = ['test/unit/**/git/*.test.ts', 'test/*.test.ts', 'test/unit/**/*.test.ts'];
 const contractFiles: readonly string[] = ['test/contract/**/*.test.ts'];
 /** The code of the extension that runs on Windows. */
 const windowsFiles: readonly string[] = [
