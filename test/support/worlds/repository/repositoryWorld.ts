@@ -124,25 +124,37 @@ export interface Head {
   readonly ownParents: readonly string[];
 }
 
-/** `undefined` without a commit. */
-export function headOf({ root, git }: RepositoryWorld): Head | undefined {
-  if (git('for-each-ref', '--count=1') === '') return undefined;
+/** A reference, and the remote whose branch it follows. */
+export interface Reference {
+  readonly id: string;
+  readonly follows: string;
+}
+
+/** The references of a repository, by name. */
+export function referencesOf({ git }: RepositoryWorld): ReadonlyMap<string, Reference> {
+  const lines = git('for-each-ref', '--format=%(refname) %(objectname) %(upstream:remotename)').split('\n');
+  const references = lines.filter(Boolean).map((line) => line.split(' '));
+  return new Map(references.map(([name = '', id = '', follows = '']) => [name, { id, follows }]));
+}
+
+/** Where there is a commit. */
+export function headOf({ root, git }: RepositoryWorld): Head {
   const raw = git('rev-list', '--header', '--parents', '-1', 'HEAD');
   const [id = '', ...ownParents] = raw.split('\n', 1)[0]?.split(' ') ?? [];
   const parents = [...raw.matchAll(/^parent (\S+)$/gm)].flatMap(([, parent]) => parent ?? []);
   return { id, tree: { root, id: /^tree (\S+)$/m.exec(raw)?.[1] ?? '' }, parents, ownParents };
 }
 
-/** A second clone at a commit, or without one, which reads the objects of the first. */
-export function cloneAt({ objects }: RepositoryWorld, root: string, commit: string | undefined): void {
-  const format = (commit?.length ?? 0) > 40 ? ['--object-format=sha256'] : [];
-  mkdirSync(root);
-  gitIn(root, 'init', '-q', ...format);
-  if (commit === undefined) return;
-  const information = path.join(root, '.git', 'objects', 'info');
-  mkdirSync(information, { recursive: true });
-  writeFileSync(path.join(information, 'alternates'), `${objects}\n`);
-  gitIn(root, 'checkout', '-q', '--detach', commit);
+/** A second clone at a commit, or without one, which reads the objects of the first: the copy of one that is kept for all rows. */
+export function cloneAt({ parent, objects }: RepositoryWorld, root: string, commit = ''): void {
+  const kept = path.join(path.dirname(parent), `clone ${commit}`);
+  if (!existsSync(kept)) {
+    mkdirSync(kept);
+    gitIn(kept, 'init', '-q', ...(commit.length > 40 ? ['--object-format=sha256'] : []));
+    writeFileSync(path.join(kept, '.git', 'objects', 'info', 'alternates'), `${objects}\n`);
+    if (commit !== '') gitIn(kept, 'checkout', '-q', '--detach', commit);
+  }
+  cpSync(kept, root, { recursive: true, verbatimSymlinks: true });
 }
 
 /** What git makes of a stash, in another clone at its commit. */

@@ -7,7 +7,7 @@ import { PatchRefusedError } from '../../../../src/core/git/errors.ts';
 import { toServiceMarkdown } from '../../../../src/core/markdown/toServiceMarkdown.ts';
 import type { SharedBlock } from '../../../../src/core/messages/sharedBlocks.ts';
 import { markdownOf, type Shareable } from '../../../../src/features/share/shareable.ts';
-import type { ShareSource, SourcePorts } from '../../../../src/features/share/sources/shareSource.ts';
+import type { SourcePorts } from '../../../../src/features/share/sources/shareSource.ts';
 import type { GitApi } from '../../../../src/host/git/gitApi.ts';
 import { applyPatch, checkPatch } from '../../../../src/platform/git/patch.ts';
 import { Uri, useInWindow, useWorkspaceFolders, workspace } from '../../../support/fakes/fakeWindow.ts';
@@ -24,8 +24,10 @@ import {
   headOf,
   makeTemplate,
   makeWorld,
+  type Reference,
   type RepositoryRow,
   type RepositoryWorld,
+  referencesOf,
   stashedIn,
   type Tree,
   treeByGit,
@@ -72,13 +74,13 @@ exceptOnWindows('modes and links').describe('A repository', function () {
   const worldOf = (row: RepositoryRow) => makeWorld(row, path.join(folder.path, 'template'), newFolder());
 
   /** The repository as VS Code has it without what the Source Control view knows. */
-  async function openedOf(world: RepositoryWorld) {
+  async function openedOf(world: RepositoryWorld, references: ReadonlyMap<string, Reference>) {
     const known = await repositoryOf(
       { git: { path: 'git' }, getRepository: () => null } as unknown as GitApi,
       Uri.file(path.join(world.root, 'b.txt')),
     );
-    const merged = world.git('for-each-ref', '--format=%(upstream:remotename)', 'refs/heads').split('\n');
-    const upstream = merged.includes('.') ? { upstream: { remote: '.', name: 'main' }, ahead: 0 } : {};
+    const isLocal = [...references.values()].some(({ follows }) => follows === '.');
+    const upstream = isLocal ? { upstream: { remote: '.', name: 'main' }, ahead: 0 } : {};
     const HEAD = { name: 'main', ...known?.state.HEAD, ...upstream };
     return { ...known, rootUri: Uri.file(world.root), state: { HEAD, remotes: [], indexChanges: [] } };
   }
@@ -102,14 +104,11 @@ exceptOnWindows('modes and links').describe('A repository', function () {
     return log.text.includes('no answer in time') ? whenGitIsInTime(ask) : answer;
   }
 
-  /** The patch of a source, with what is staged, and the texts before Enter. */
-  async function share(source: ShareSource, argument: object): Promise<Shared> {
-    const first = await source([argument], ports);
-    const shareable = (await first?.alternatives?.find(({ isLeftOut }) => isLeftOut)?.open()) ?? first;
-    return sharedOf(shareable);
-  }
+  const changesOf = (world: RepositoryWorld) => changesSource([{ rootUri: Uri.file(world.root) }], ports);
 
-  async function sharedOf(shareable: Shareable | undefined): Promise<Shared> {
+  /** The patch of what a source offers, with what is staged, and the texts before Enter. */
+  async function sharedOf(offered: Shareable | undefined): Promise<Shared> {
+    const shareable = (await offered?.alternatives?.find(({ isLeftOut }) => isLeftOut)?.open()) ?? offered;
     const proposal = await shareable?.propose('send', undefined);
     const heading = (proposal && markdownOf(proposal))?.split('\n')[0] ?? '';
     const patch = /`{3,}diff\n([\s\S]*?)`{3,}$/.exec((proposal && markdownOf(proposal)) ?? '')?.[1] ?? '';
@@ -156,24 +155,27 @@ exceptOnWindows('modes and links').describe('A repository', function () {
   for (const row of repositoryRows) {
     describe(row.name, () => {
       let world: RepositoryWorld;
+      let references: ReadonlyMap<string, Reference>;
       let head: Head | undefined;
       let opened: object;
+      let changes: Shareable | undefined;
       before(async () => {
         world = worldOf(row);
-        head = headOf(world);
-        opened = await openedOf(world);
+        references = referencesOf(world);
+        head = references.size > 0 ? headOf(world) : undefined;
+        opened = await openedOf(world, references);
+        changes = await inWorld(world, opened, () => changesOf(world));
       });
 
       it('sends all of its changes, or names what is missing', async () => {
-        const shared = await inWorld(world, opened, () => share(changesSource, { rootUri: Uri.file(world.root) }));
+        const shared = await inWorld(world, opened, () => sharedOf(changes));
         await assertArrives(world, shared, head?.id, treeByGit(world.root));
       });
 
       it('sends a commit whole, or says why not', async () => {
         const query = JSON.stringify({ path: path.join(world.root, 'b.txt'), ref: 'HEAD' });
-        const shared = await inWorld(world, opened, () =>
-          share(commitSource, Uri.from({ scheme: 'git', path: 'b.txt', query })),
-        );
+        const commit = Uri.from({ scheme: 'git', path: 'b.txt', query });
+        const shared = await inWorld(world, opened, async () => sharedOf(await commitSource([commit], ports)));
         if (head === undefined) return assert.match(shared.said, /has no commits/);
         if (head.parents.length > 0 && head.ownParents.length === 0) return assert.match(shared.said, /shallow clone/);
         return assertArrives(world, shared, head.parents[0], head.tree);
@@ -205,18 +207,10 @@ exceptOnWindows('modes and links').describe('A repository', function () {
       });
 
       it('sends its branch and its stash whole, from the ends that they name', async () => {
-        const git = (...args: readonly string[]) =>
-          world
-            .git(...args)
-            .split('\n')
-            .filter(Boolean);
-        const [hasRemote] = git('for-each-ref', 'refs/remotes/origin/main');
-        const [base] = hasRemote && head ? git('merge-base', 'HEAD', 'origin/main') : [];
-        const [stash] = git('for-each-ref', '--format=%(objectname)', 'refs/stash');
-        const alternatives = await inWorld(world, opened, async () => {
-          const changes = await changesSource([{ rootUri: Uri.file(world.root) }], ports);
-          return changes?.alternatives?.filter(({ isLeftOut }) => isLeftOut !== true) ?? [];
-        });
+        const isRemote = references.has('refs/remotes/origin/main');
+        const base = isRemote ? world.git('merge-base', 'HEAD', 'origin/main') : undefined;
+        const stash = references.get('refs/stash')?.id;
+        const alternatives = changes?.alternatives?.filter(({ isLeftOut }) => isLeftOut !== true) ?? [];
         if (row.name.includes('hostile')) {
           const labels = alternatives.map(({ label }) => label);
           const stashed = 'Stash: On topic/$ (id)<b>`x`: $ (id) [x] (command:y) **b** (3 files)';
@@ -228,7 +222,7 @@ exceptOnWindows('modes and links').describe('A repository', function () {
         for (const share of [branch, ...stashes]) {
           if (share === undefined || head === undefined) continue;
           const shared = await inWorld(world, opened, async () => sharedOf(await share.open()));
-          const from = share === branch ? base : git('rev-parse', `${stash}^1`)[0];
+          const from = share === branch ? base : world.git('rev-parse', `${stash}^1`);
           assert.ok(shared.heading.includes(`commit ${from?.slice(0, 10)}`), shared.heading);
           const expected = share === branch ? head.tree : stashedIn(world, newFolder(), stash ?? '');
           await assertArrives(world, shared, from, expected);
@@ -286,7 +280,7 @@ exceptOnWindows('modes and links').describe('A repository', function () {
     const world = worldOf(row ?? assert.fail());
     const started = path.join(newFolder(), 'started');
     world.write('.gitattributes', '* filter=x diff=x\n');
-    const opened = await openedOf(world);
+    const opened = await openedOf(world, referencesOf(world));
     for (const name of ['filter.x.clean', 'filter.x.smudge', 'diff.x.textconv', 'diff.x.command'])
       world.git('config', name, `touch ${started}; cat`);
     const file = path.join(world.root, 'b.txt');
@@ -305,10 +299,10 @@ exceptOnWindows('modes and links').describe('A repository', function () {
   it('fails when a change is lost without a word', async () => {
     const [row] = repositoryRows;
     const world = worldOf(row ?? assert.fail());
-    const opened = await openedOf(world);
-    const { patch, said } = await inWorld(world, opened, () => share(changesSource, { rootUri: Uri.file(world.root) }));
+    const opened = await openedOf(world, referencesOf(world));
+    const { patch, said } = await inWorld(world, opened, async () => sharedOf(await changesOf(world)));
     const lossy = { patch: patch.slice(0, patch.lastIndexOf('diff --git ')), said: said.replaceAll('new', '') };
-    const lost = assertArrives(world, lossy, headOf(world)?.id, treeByGit(world.root));
+    const lost = assertArrives(world, lossy, headOf(world).id, treeByGit(world.root));
     await assert.rejects(lost, /neither arrives nor is named/);
   });
 });
