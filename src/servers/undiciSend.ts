@@ -14,7 +14,7 @@ export interface UndiciSendOptions {
 /**
  * Sends requests with undici where VS Code is not available: in the servers, in tests and in benchmarks. It uses its own
  * dispatcher and leaves the global one unchanged. It follows no redirects and always verifies TLS. It rejects with errors
- * of undici. Bodies are not decompressed, so it asks for no compression (RFC 9110, 12.5.3).
+ * of undici. It asks for no compression (RFC 9110, 12.5.3), and decompresses what some gateways compress in spite of that.
  */
 export function createUndiciSend(options: UndiciSendOptions = {}): { send: Send; close(): Promise<void> } {
   let loading: Promise<Dispatcher> | undefined;
@@ -65,7 +65,7 @@ function endingIterator(stream: Readable): AsyncIterator<Uint8Array> {
 
 async function createAgent({ proxy, ...limits }: UndiciSendOptions): Promise<Dispatcher> {
   const { connectTimeoutMs = 20_000, idleTimeoutMs = 120_000 } = limits;
-  const { Agent, EnvHttpProxyAgent } = await keepGlobalDispatcher(() => import('undici'));
+  const { Agent, EnvHttpProxyAgent, interceptors } = await keepGlobalDispatcher(() => import('undici'));
   const connect = {
     timeout: connectTimeoutMs,
     // Node gives up on each address but the last after 250 ms, which may be one without a route (nodejs/node#54359).
@@ -75,15 +75,13 @@ async function createAgent({ proxy, ...limits }: UndiciSendOptions): Promise<Dis
     minVersion: 'TLSv1.2',
   } as const;
   const options = { connect, headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs };
-  if (proxy === undefined) return new Agent(options);
   // `proxyTls` is for the connection to the proxy, `requestTls` for that through it, and `connect` for hosts of NO_PROXY.
-  return new EnvHttpProxyAgent({
-    ...options,
-    httpProxy: '',
-    httpsProxy: proxy,
-    proxyTls: connect,
-    requestTls: connect,
-  });
+  const tls = { proxyTls: connect, requestTls: connect };
+  const agent =
+    proxy === undefined
+      ? new Agent(options)
+      : new EnvHttpProxyAgent({ ...options, ...tls, httpProxy: '', httpsProxy: proxy });
+  return agent.compose(interceptors.decompress({ skipErrorResponses: false }));
 }
 
 /** Importing undici replaces the global dispatcher of `fetch`. The previous one is restored. */

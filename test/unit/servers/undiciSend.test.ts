@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { certificatePath, listenHttp, listenHttps, type RawServer } from '../platform/http/rawServer.ts';
 
 const run = promisify(execFile);
@@ -50,6 +51,17 @@ describe('createUndiciSend', () => {
     const accepted = await inFreshProcess('console.log(await exchange());', { url: echo.origin });
     await echo.close();
     assert.equal(accepted, 'identity');
+  });
+
+  it('decodes a body that is compressed in spite of that, also that of an error', async () => {
+    for (const status of [200, 400]) {
+      const gateway = await listenHttp((_, response) =>
+        response.writeHead(status, { 'content-encoding': 'gzip' }).end(gzipSync('plain')),
+      );
+      const read = await inFreshProcess('console.log(await exchange());', { url: gateway.origin });
+      await gateway.close();
+      assert.equal(read, 'plain');
+    }
   });
 
   it('gives each address of a host a second for a connection', async () => {
