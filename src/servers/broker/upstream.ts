@@ -92,7 +92,8 @@ async function requestTokens(options: UpstreamOptions, form: Form): Promise<Upst
   try {
     const response = await options.send(request, signal);
     const body = await readUpTo(response.body, maxAnswerBytes);
-    return answerOf(response, body?.toString('utf8') ?? '', options.now());
+    // Not of the buffer: it would keep a byte order mark.
+    return answerOf(response, new TextDecoder().decode(body), options.now());
   } catch (error) {
     if (signal.aborted) return failure('timeout', `no answer in ${options.upstreamTimeoutMs} ms`);
     return failure('unreachable', error instanceof Error && 'code' in error ? String(error.code) : 'unknown error');

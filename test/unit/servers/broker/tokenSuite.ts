@@ -58,6 +58,7 @@ export function describeTokens(openDeployment: OpenDeployment): void {
         [{ kind: 'status', status: 302, headers: { location: 'https://evil.example/' } }, 502, 'upstream_failed'],
         [{ kind: 'status', status: 401, body: { error: 'invalid_client' } }, 502, 'upstream_refused_broker'],
         [{ kind: 'status', status: 400, body: { error: 'unauthorized_client' } }, 502, 'upstream_refused_broker'],
+        [{ kind: 'status', status: 400, body: '\ufeff{"error":"invalid_client"}' }, 502, 'upstream_refused_broker'],
         [{ kind: 'status', status: 400, body: { error: 'invalid_grant' } }, 400, 'invalid_grant'],
         [{ kind: 'status', status: 400, body: { message: 'no OAuth error' } }, 400, 'invalid_grant'],
         [{ kind: 'status', status: 400, body: '<h1>Bad Request' }, 502, 'upstream_failed'],
