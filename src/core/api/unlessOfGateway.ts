@@ -8,7 +8,7 @@ import { requestTarget, type SendRequest, type SendResponse } from './send.ts';
  */
 export async function unlessOfGateway({ url }: SendRequest, response: SendResponse): Promise<SendResponse> {
   const { text } = await readResponseText(response, maxErrorBytes);
-  const challenge = response.header('www-authenticate') ?? 'Bearer';
+  const challenge = response.header('www-authenticate') || 'Bearer';
   if (/\bbearer\b/i.test(challenge) && !isWebPage(text)) return { ...response, body: bodyOf(text) };
   const code = `HTTP_${response.status}`;
   const facts = { host: requestTarget(url).host, code, proxyStatus: response.status, mayHaveBeenProcessed: false };

@@ -89,14 +89,17 @@ describe('The bearer', () => {
     }
   });
 
-  it('requests another token once after a 401, and sends the request with its headers and body again', async () => {
-    const { send, sent, asked } = open((_, index) => answer(index === 0 ? 401 : 200));
-    assert.equal((await send({ ...post, headers: { accept: 'x' } })).status, 200);
-    const requests = sent.map(({ request: { headers }, body }) => [headers, body.toString()]);
-    const both = ['old', 'new'].map((token) => [{ accept: 'x', authorization: `Bearer ${token}` }, '{"text":"hi"}']);
-    assert.deepEqual(requests, both);
-    assert.deepEqual(asked, ['old']);
-  });
+  for (const challenge of [undefined, '', 'Basic realm="a", bearer error="invalid_token"']) {
+    it(`requests another token once after a 401 with ${challenge}, and sends headers and body again`, async () => {
+      const headers = challenge === undefined ? {} : { 'www-authenticate': challenge };
+      const { send, sent, asked } = open((_, index) => answer(index === 0 ? 401 : 200, '', headers));
+      assert.equal((await send({ ...post, headers: { accept: 'x' } })).status, 200);
+      const requests = sent.map(({ request: { headers }, body }) => [headers, body.toString()]);
+      const both = ['old', 'new'].map((token) => [{ accept: 'x', authorization: `Bearer ${token}` }, '{"text":"hi"}']);
+      assert.deepEqual(requests, both);
+      assert.deepEqual(asked, ['old']);
+    });
+  }
 });
 
 const request: SendRequest = {
