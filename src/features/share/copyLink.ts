@@ -3,6 +3,7 @@ import { editorLinkAddress } from '../../core/git/editorLink.ts';
 import type { LineRange } from '../../core/git/lineMap.ts';
 import type { NamedFile } from '../../core/terminal/doorCall.ts';
 import { repositoryLines } from '../../host/git/repositoryLines.ts';
+import { showNoGit } from '../../host/git/showNoGit.ts';
 import { showNothing } from '../../host/ui/showNothing.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { openNamedFile } from '../../host/vscode/openNamedFile.ts';
@@ -15,7 +16,7 @@ export async function copyLink(ports: RepositoryPorts): Promise<void> {
   if (editor === undefined) return void showNothing(l10n.t('Open a file of a Git repository first.'));
   const { document, selections } = editor;
   const found = await linkTo(document, snippetOf(document, selections).ranges, ports);
-  if ('problem' in found) return void showNothing(found.problem);
+  if ('problem' in found) return showNoGit(found.problem);
   await env.clipboard.writeText(found.link);
   showSuccess(l10n.t('Copied'));
 }

@@ -7,13 +7,14 @@ import { applyPatch, type CheckedPatch, checkPatch, type PatchTarget, undoPatch 
 import { hasFolderName, type PatchFolder, patchFolders } from '../../platform/git/patchFolders.ts';
 import { type FileBefore, readBefore } from '../../platform/git/patchTexts.ts';
 import { chooseOne } from '../ui/chooseOne.ts';
-import { showNotice, showSuccess } from '../ui/statusBar.ts';
+import { showSuccess } from '../ui/statusBar.ts';
 import { fileCountText } from '../vscode/formats.ts';
 import { showInformationMessage, showWarningMessage } from '../vscode/notifications.ts';
 import type { ReadOnlyTexts } from '../vscode/readOnlyTexts.ts';
 import { type GitApi, gitApi } from './gitApi.ts';
 import { leftOutTexts, namesText } from './leftOutText.ts';
 import { type CheckedTarget, isUnsaved, showChanges } from './messagePatch.ts';
+import { showNoGit } from './showNoGit.ts';
 
 /** The number of files that a dialog can list. A longer patch is reviewed in an editor first. */
 const maxNamedFiles = 12;
@@ -42,7 +43,7 @@ export async function offerPatch(
 ): Promise<void> {
   const git = await gitApi();
   const targets = git === undefined ? [] : targetsOf(git, patch);
-  if (git === undefined || targets.length === 0) return showNotice(l10n.t('No Git repository is open.'));
+  if (git === undefined || targets.length === 0) return showNoGit(l10n.t('No Git repository is open.'));
   const chosen = await chooseTarget(patch, targets);
   if (chosen === undefined) return;
   const isLong = chosen.checked.files.length > maxNamedFiles;

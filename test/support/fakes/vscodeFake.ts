@@ -229,6 +229,7 @@ function openFolder() {
 }
 
 export const workspace = {
+  isTrusted: true,
   textDocuments: [],
   notebookDocuments: [],
   encode: async (text: string, { encoding }: { readonly encoding: BufferEncoding }) => Buffer.from(text, encoding),

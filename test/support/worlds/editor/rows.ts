@@ -107,7 +107,8 @@ export const editorRows: readonly EditorRow[] = [
   {
     name: 'Restricted Mode',
     source: `${docs}/extension-guides/workspace-trust`,
-    alter: no('workspace.isTrusted', false),
+    alter: all(git(undefined), no('workspace.isTrusted', false)),
+    says: { shareChanges: /in Restricted Mode/, shareCommit: /in Restricted Mode/ },
   },
   { name: 'no folder', source: docs, alter: no('workspace.workspaceFolders') },
   { name: 'no editor', source: docs, alter: no('window.activeTextEditor') },

@@ -4,6 +4,7 @@ import { fieldsOf } from '../../../../core/base/json.ts';
 import { displayTitle } from '../../../../core/base/text/displayText.ts';
 import { type GitApi, type GitRepository, gitApi, isGitIgnored } from '../../../../host/git/gitApi.ts';
 import { namesText } from '../../../../host/git/leftOutText.ts';
+import { showNoGit } from '../../../../host/git/showNoGit.ts';
 import { withLateProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { pickRow } from '../../../../host/ui/steps/pickRow.ts';
 import type { StepLists } from '../../../../host/ui/steps/stepLists.ts';
@@ -150,7 +151,7 @@ function listing(git: GitApi, uri: Uri): GitRepository | null {
 }
 
 function showNoRepository(): Promise<undefined> {
-  return showNothingToShare(l10n.t('No Git repository is open.'));
+  return showNoGit(l10n.t('No Git repository is open.'));
 }
 
 async function pickRepository(repositories: readonly GitRepository[], lists?: StepLists) {

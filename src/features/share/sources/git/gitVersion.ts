@@ -6,6 +6,7 @@ import { shortCommit } from '../../../../core/snippet/snippetHeader.ts';
 import { committedFileOf, fileOf } from '../../../../host/git/committedFile.ts';
 import { type GitApi, type GitRepository, gitApi } from '../../../../host/git/gitApi.ts';
 import { repositoryOf } from '../../../../host/git/repositoryOf.ts';
+import { showNoGit } from '../../../../host/git/showNoGit.ts';
 import { withStatusProgress } from '../../../../host/ui/cancellableProgress.ts';
 import { pickRow } from '../../../../host/ui/steps/pickRow.ts';
 import { relativeTime } from '../../../../host/vscode/formats.ts';
@@ -41,7 +42,7 @@ export async function versionToShare(
   const git = await gitApi();
   const repository = file && git && (await repositoryOf(git, file));
   if (uri === undefined || file === undefined || git === undefined || !repository) {
-    return showNothingToShare(l10n.t('Open a file of a Git repository first.'));
+    return showNoGit(l10n.t('Open a file of a Git repository first.'));
   }
   const rootFolder = repository.rootUri.fsPath;
   const place = { gitPath: git.git.path, rootFolder };
