@@ -3,7 +3,7 @@ import { namedPackages } from './bundledSbom.ts';
 
 /** The most bytes of the parts of the package. The chunks have budgets of their own in test/unit/project/bundle.test.ts. */
 const sizeBudgets: readonly (readonly [what: string, pattern: RegExp, bytes: number])[] = [
-  ['the code of the extension', /^extension\/dist\/(?!sandbox).*\.c?js$/, 1_480_000],
+  ['the code of the extension', /^extension\/dist\/(?!sandbox).*\.c?js$/, 1_490_000],
   ['the sandbox', /^extension\/dist\/sandbox\.mjs$/, 1_080_000],
   ['the documents', /\.md$/, 390_000],
   ['pictures and styles', /^extension\/(?:media|docs\/pictures)\//, 450_000],
