@@ -77,7 +77,9 @@ export function roomIdsOf(messages: readonly WatchedMessage[]): readonly string[
   return [...new Set(messages.map(({ roomId }) => roomId))];
 }
 
-function shownText({ text, markdown, files = [] }: Message): string {
+/** The text of a message that could not be retrieved may be a placeholder [A60]. */
+function shownText({ text, markdown, files = [], errors }: Message): string {
+  if (errors !== undefined) return l10n.t("a message that couldn't be read");
   const line = displayTitle(firstLineOf(text || markdown || ''), maxTextCharacters);
   if (line !== '') return line;
   return files.length > 0 ? l10n.t('a file') : l10n.t('a message without text');

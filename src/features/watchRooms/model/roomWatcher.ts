@@ -200,7 +200,7 @@ export class RoomWatcher {
     const { marks } = this.#ports;
     const { roomId, mutedUntilMs } = room;
     const createdMs = timeMs(message.created);
-    if (mode === 'off' || isOwn(message, reader) || message.errors !== undefined) return undefined;
+    if (mode === 'off' || isOwn(message, reader)) return undefined;
     const untilMs = Math.max(mutedUntilMs, room.mode === undefined ? sinceMs : 0);
     if (createdMs <= untilMs || marks.isVisible(roomId) || marks.isRead(roomId, createdMs)) return undefined;
     if (mode !== 'replies' && (await mentionsUser(message, reader))) return 'mention';

@@ -37,6 +37,11 @@ describe('The text of a message notification', () => {
     assert.equal(several, '2 new messages from Ben: there');
   });
 
+  it('says that a message could not be read, and shows no placeholder', () => {
+    const failed = message('1', 'eyJhbGciOiJkaXIifQ..x', { errors: { text: { code: 'kms_failure', reason: '' } } });
+    assert.equal(noticeText([failed], facts), "Ben in “Room 1”: a message that couldn't be read");
+  });
+
   it('names a file', () => {
     const file = message('1', '', { files: ['https://example.com/v1/contents/1'] });
     assert.equal(noticeText([file], facts), 'Ben in “Room 1”: a file');

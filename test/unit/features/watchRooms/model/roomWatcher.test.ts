@@ -106,6 +106,16 @@ describe('RoomWatcher', () => {
     assert.deepEqual(idsOf((await check()).messages), []);
   });
 
+  it('returns a message that could not be retrieved, but none without a time', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    await check();
+    const errors = { text: { code: 'kms_failure', reason: 'no keys' } };
+    post('a', 'm1', { text: undefined, errors });
+    post('a', '', { created: undefined, errors: { id: errors.text } });
+    assert.deepEqual(idsOf((await check()).messages), ['m1']);
+  });
+
   it("finds mentions by id, by e-mail and of everyone, in Markdown and in the service's lists", async () => {
     const { watcher, check } = openWindow();
     await watcher.watch(session, 'a', 'mentions');
