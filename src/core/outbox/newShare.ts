@@ -61,6 +61,12 @@ export function newRecord(
   };
 }
 
+/** The record of a message whose text was replaced. It keeps what says where and when it was sent. */
+export function edited({ origin, asks, ...record }: ShareRecord, share: NewShare): ShareRecord {
+  const { origin: from, asks: asksNow, digest } = newRecord(share, { id: record.id, nowMs: record.createdMs });
+  return { ...record, ...defined({ origin: from, asks: asksNow }), digest };
+}
+
 function withoutBytes(content: ShareContent): ShareContent {
   if (content.kind !== 'file') return content;
   const { bytes, ...file } = content.file;

@@ -3,9 +3,9 @@ import { SignInRequiredError } from '../auth/errors.ts';
 import { Owner } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { DeliveryPorts, DeliveryResult, ShareOptions } from './delivery.ts';
-import { type NewShare, newRecord } from './newShare.ts';
+import { edited, type NewShare, newRecord } from './newShare.ts';
 import { OutboxQueue, type PostedMessage } from './outboxQueue.ts';
-import { messageTextOf } from './shareRecord.ts';
+import { messageTextOf, type ShareRecord } from './shareRecord.ts';
 import { markedSent, requeued } from './shareState.ts';
 
 export interface StoreOptions {
@@ -36,10 +36,10 @@ export interface StoredShare {
 export class Outbox extends Owner {
   readonly #ports: DeliveryPorts;
   readonly #queue: OutboxQueue;
-  readonly #stores = this.own(new Emitter<StoredShare>());
+  readonly #stores = this.own(new Emitter<Pick<StoredShare, 'id' | 'share'>>());
 
-  /** Fires when this window has stored a share, before it is sent. */
-  readonly onDidStore: Event<StoredShare> = this.#stores.event;
+  /** Fires when this window has stored a share, before it is sent, and when it has replaced the text of its message. */
+  readonly onDidStore: Event<Pick<StoredShare, 'id' | 'share'>> = this.#stores.event;
   /** Fires after every change of the list, by any window. */
   readonly onDidChange: Event<void>;
   /** Fires when a delivery has finished and no caller awaits its result. */
@@ -167,6 +167,16 @@ export class Outbox extends Owner {
   async markSent(id: string): Promise<void> {
     const { store, clock } = this.#ports;
     await store.change(id, (record) => store.save(markedSent(record, clock.now())));
+  }
+
+  /** Records that the user has replaced the text of a message, if it is one of a share. @param share what the message is now */
+  async noteEdit(messageId: string, share: NewShare): Promise<void> {
+    const { store } = this.#ports;
+    const isOf = (record: ShareRecord) => record.messageId === messageId && record.accountId === share.room.account.id;
+    const id = store.snapshot.shares.find(isOf)?.id;
+    if (id === undefined) return;
+    await store.change(id, (record) => store.save(edited(record, share)));
+    this.#stores.fire({ id, share });
   }
 
   /** Deletes the message from its room, as `deleteFromRoom`. */

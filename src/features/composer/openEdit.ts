@@ -1,9 +1,11 @@
 import { l10n, Range, WorkspaceEdit, workspace } from 'vscode';
 import { fieldsOf } from '../../core/base/json.ts';
+import { list } from '../../core/base/storage/recordShape.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { withNewLines } from '../../core/lines/withNewLines.ts';
 import { findInRoom } from '../../core/messages/edit/findInRoom.ts';
 import { messageText } from '../../core/messages/messageText.ts';
+import { codePlace, placesOf } from '../../core/snippet/codePlace.ts';
 import { messageIdOf, roomIdOf, shareIdOf } from '../../host/commands/commandArguments.ts';
 import { messageName } from '../../host/ui/describeShare.ts';
 import { listedRoom } from '../../host/ui/pickRoom.ts';
@@ -31,7 +33,7 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   if (message.personId !== account.personId) return showNotice(l10n.t('You can edit only your own messages.'));
   if ((message.files ?? []).length > 0) return showNotice(l10n.t("A message with files can't be edited."));
   const text = messageText(message);
-  const { digest, markdown } = fieldsOf(fieldsOf(argument).lines);
+  const { digest, markdown, places = [] } = fieldsOf(fieldsOf(argument).lines);
   const withLines = (whole: string): string | undefined =>
     typeof digest === 'number' && typeof markdown === 'string' ? withNewLines(whole, digest, markdown) : undefined;
   const changed = withLines(text);
@@ -40,10 +42,16 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
     existing === undefined ? changed !== undefined : await changeDraft(existing, { withLines, changed });
   if (digest !== undefined && !isChanged)
     showNotice(l10n.t('Not replaced: the shared lines are no longer in this text.'));
-  if (existing !== undefined) return drafts.open(existing);
+  const added = list(codePlace)(places, 'places');
+  if (existing !== undefined) {
+    await drafts.addPlaces(existing, added);
+    return drafts.open(existing);
+  }
+  const sent = outbox.snapshot.shares.find(({ messageId }) => messageId === id);
   const { parentId } = message;
   const parent = parentId === undefined ? {} : { parent: { id: parentId, author: '', line: '' } };
-  await drafts.create(room, { name: messageName(parentId !== undefined), text: changed ?? text, edits: id, ...parent });
+  const written = { name: messageName(parentId !== undefined), text: changed ?? text, edits: id };
+  await drafts.create(room, { ...written, ...parent, places: [...placesOf(sent?.origin), ...added] });
 }
 
 interface NewLines {

@@ -1,7 +1,8 @@
 import { commands, l10n } from 'vscode';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { editInRoom, isEditRefused } from '../../core/messages/edit/editInRoom.ts';
-import type { ShareTarget } from '../../core/outbox/newShare.ts';
+import type { NewShare } from '../../core/outbox/newShare.ts';
+import { messageTextOf } from '../../core/outbox/shareRecord.ts';
 import type { CommandId } from '../../host/commands/commandIds.ts';
 import { withStatusProgress } from '../../host/ui/cancellableProgress.ts';
 import type { DraftActions } from '../../host/ui/shareOutcome.ts';
@@ -10,12 +11,12 @@ import type { SharePorts } from './step.ts';
 
 /** Replaces the text of a message. Where the service refuses that, the same text is offered as a reply. @returns as `deliver` */
 export async function replaceMessage(
-  { connection, errors }: Pick<SharePorts, 'connection' | 'errors'>,
-  { id: roomId, title, account }: ShareTarget,
-  markdown: string,
+  { connection, errors, outbox, log }: Pick<SharePorts, 'connection' | 'errors' | 'outbox' | 'log'>,
+  share: NewShare,
   { messageId, sendAsReply }: NonNullable<DraftActions['edits']>,
 ): Promise<boolean> {
-  const room = displayTitle(title);
+  const { id: roomId, title, account } = share.room;
+  const [room, markdown] = [displayTitle(title), messageTextOf(share.content)];
   const edit = async () => editInRoom(await connection.client(account.id), { id: messageId, roomId }, markdown);
   try {
     await withStatusProgress(l10n.t('Editing the message to “{0}”', room), edit);
@@ -25,6 +26,7 @@ export async function replaceMessage(
     return false;
   }
   showSuccess(l10n.t('Edited the message to “{0}”', room));
+  await outbox.noteEdit(messageId, share).catch((error: unknown) => log.error('an edit could not be recorded', error));
   await commands.executeCommand('_roomside.messageChanged' satisfies CommandId, roomId);
   return true;
 }

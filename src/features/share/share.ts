@@ -67,15 +67,16 @@ async function decide(share: Omit<Step, 'room'>, argument: unknown): Promise<Sto
 
 /** Sends a share that needs no confirmation but that of its secrets. @returns whether all its messages are sent or queued */
 export async function submit(
-  ports: Pick<SharePorts, 'scanner' | 'outbox' | 'outcome' | 'errors' | 'connection'>,
+  ports: Pick<SharePorts, 'scanner' | 'outbox' | 'outcome' | 'errors' | 'connection' | 'log'>,
   target: ShareTarget,
   outgoing: Proposal,
   draft?: DraftActions,
 ): Promise<boolean> {
   const secrets = new SecretCheck(ports);
   const allowed = await secrets.allowed(await secrets.check(outgoing));
-  const markdown = allowed && markdownOf(allowed);
-  if (markdown !== undefined && draft?.edits) return replaceMessage(ports, target, markdown, draft.edits);
+  const [message] = allowed?.messages ?? [];
+  if (draft?.edits && message?.content.kind === 'text')
+    return replaceMessage(ports, { ...message, content: message.content, room: target }, draft.edits);
   const stored = allowed && (await store(ports, target, allowed));
   return stored ? (await deliver(ports, stored, draft)).isComplete : false;
 }

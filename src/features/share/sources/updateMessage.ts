@@ -1,5 +1,6 @@
 import { commands } from 'vscode';
 import { fieldsOf } from '../../../core/base/json.ts';
+import { placesOf } from '../../../core/snippet/codePlace.ts';
 import type { CommandId } from '../../../host/commands/commandIds.ts';
 import { markdownOf, type Shareable } from '../shareable.ts';
 
@@ -8,6 +9,6 @@ export async function updateMessage(selected: Shareable | undefined, node: unkno
   const proposal = await selected?.propose('send', undefined);
   const markdown = proposal && markdownOf(proposal);
   if (markdown === undefined) return;
-  const edit = { ...fieldsOf(node), lines: { digest, markdown } };
+  const edit = { ...fieldsOf(node), lines: { digest, markdown, places: placesOf(proposal?.messages[0]?.origin) } };
   await commands.executeCommand('roomside.editMessage' satisfies CommandId, edit);
 }

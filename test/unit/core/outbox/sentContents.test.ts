@@ -36,6 +36,25 @@ describe('the contents of sent shares', () => {
     assert.doesNotMatch(stored, /hello|an odd name/);
   });
 
+  it('are what a message has after it was edited, as its record says where its code is from', async () => {
+    const { contents, share, outbox } = open();
+    const id = await share({ ...message('hello'), origin: { path: '/a.ts', line: 3 } });
+    const { messageId = '', createdMs } = outbox.snapshot.shares[0] ?? assert.fail();
+    const origin = { path: '/a.ts', line: 7, lines: [{ startLine: 7, endLine: 7, digest: 5 }] };
+    await outbox.noteEdit('another', message('nothing'));
+    await outbox.noteEdit(messageId, { ...message('Why?'), origin });
+    const [record = assert.fail()] = outbox.snapshot.shares;
+    assert.deepEqual(contents.get(id)?.content, { kind: 'text', markdown: 'Why?' });
+    const { state, asks, content } = record;
+    assert.deepEqual(
+      [record.origin, state, asks, content, record.createdMs],
+      [origin, 'sent', true, undefined, createdMs],
+    );
+    await outbox.noteEdit(messageId, message('Thanks'));
+    const [last] = outbox.snapshot.shares;
+    assert.deepEqual([last?.origin, last?.asks], [undefined, undefined]);
+  });
+
   it('keep a share that an earlier window queued and this one sends, without warnings', async () => {
     const { window, disk, server, clock } = openWorld();
     server.isDown = true;

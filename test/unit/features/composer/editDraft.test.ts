@@ -14,6 +14,11 @@ const { sendDraft, sendDraftAsFile } = await withVscode(
 const { draftUri } = await withVscode(() => import('../../../../src/host/vscode/messageDrafts.ts'));
 const { replaceMessage } = await withVscode(() => import('../../../../src/features/share/replaceMessage.ts'));
 
+const messageOf = (room: ShareTarget, markdown: string) => ({
+  ...{ room, name: 'Message' },
+  content: { kind: 'text' as const, markdown },
+});
+
 describe('A draft that replaces a message', () => {
   const storeDraft = useStoredDraft();
   const messages = useMessages();
@@ -48,7 +53,7 @@ describe('A draft that replaces a message', () => {
     };
     const errors = { report: async (_: unknown, options: ReportOptions) => void reports.push(options) };
     const sendText = async (target: ShareTarget, { text, draft }: WrittenText): Promise<boolean> => {
-      if (draft.edits) return replaceMessage({ connection, errors } as never, target, text, draft.edits);
+      if (draft.edits) return replaceMessage({ connection, errors } as never, messageOf(target, text), draft.edits);
       replies.push(target);
       return false;
     };

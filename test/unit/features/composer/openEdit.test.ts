@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { digestOfLines } from '../../../../src/core/base/text/lineDigests.ts';
 import type { MessageDraft } from '../../../../src/core/drafts/messageDraft.ts';
+import type { CodePlace } from '../../../../src/core/snippet/codePlace.ts';
 import type { ComposerPorts } from '../../../../src/features/composer/draftCommands.ts';
 import { replaceInWindow, useMessages, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
@@ -29,7 +30,7 @@ describe('A draft that edits a message', () => {
   } = {}) {
     const account = { id: 'ada', personId: 'ada', label: 'ada' };
     const room = { id: 'r', title: 'Design', type: 'group' };
-    const shown = { text: written };
+    const shown = { text: written, lines: [] as (number | undefined)[] };
     const times = { createdMs: 0, savedMs: 0 };
     const draft: MessageDraft = { id: 'd', accountId: 'ada', room, name: 'Message', edits: 'm', text: '', ...times };
     const drafts = written === undefined ? [] : [draft];
@@ -49,20 +50,26 @@ describe('A draft that edits a message', () => {
     const ports = {
       connection: { requireSession: async () => ({ account, client }) },
       directory: { find: (id: string) => (id === 'r' ? room : undefined), retry: async () => [], rooms: [room] },
-      outbox: { snapshot: { shares: [] } },
+      outbox: { snapshot: { shares: [{ messageId: 'm', origin: { path: '/a.ts', line: 3 } }] } },
       drafts: {
         list: async () => ({ drafts, unreadable: [] }),
         open: async () => void opened.push('open'),
+        addPlaces: async (_: unknown, places: readonly CodePlace[]) => {
+          shown.lines = places.map(({ line }) => line);
+        },
         remove: async () => assert.fail('what the user has written is lost'),
-        async create(_: unknown, { text: whole, edits }: { readonly text: string; readonly edits?: string }) {
+        async create(_: unknown, { text: whole, edits, places = [] }: MessageDraft) {
           opened.push(`create ${edits}`);
-          shown.text = whole;
+          Object.assign(shown, { text: whole, lines: places.map(({ line }) => line) });
         },
       },
     } as unknown as ComposerPorts;
     const edit = (roomId: string, more: object = {}) =>
       openEdit(ports, { kind: 'room', roomId, messageId: 'm', ...more });
-    const update = () => edit('r', { lines: { digest: digestOfLines('old').digest, markdown: shared } });
+    const update = () =>
+      edit('r', {
+        lines: { digest: digestOfLines('old').digest, markdown: shared, places: [{ path: '/a.ts', line: 9 }] },
+      });
     return { ports, opened, shown, edit, update };
   }
 
@@ -70,12 +77,14 @@ describe('A draft that edits a message', () => {
     const { opened, shown, update } = composer();
     await update();
     assert.deepEqual([opened, shown.text], [['create m'], updated]);
+    assert.deepEqual(shown.lines, [3, 9], 'what its record has to follow');
   });
 
   it('keeps what the user has written in it, and undoes the new lines with the editor', async () => {
     const { opened, shown, update } = composer({ written: `My words\n\n${fence('old')}` });
     await update();
     assert.deepEqual([opened, shown.text], [['open'], `My words\n\n${fence('new')}`]);
+    assert.deepEqual(shown.lines, [9]);
   });
 
   for (const [answer, text] of [
