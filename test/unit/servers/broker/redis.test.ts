@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createClient } from '@redis/client';
 import type { BrokerState } from '../../../../src/servers/broker/state/brokerState.ts';
 import { redisCommandTimeoutMs, upstreamTimeoutMs } from '../../../../src/servers/broker/timeouts.ts';
 import { needs } from '../../../support/needs.ts';
 import { describeAttacks } from './attackSuite.ts';
-import { hasRedis, type RedisServer, startRedis } from './redisServer.ts';
+import { clientOfRedis, hasRedis, type RedisServer, startRedis } from './redisServer.ts';
 import { emptyRedis, openState, twoReplicas } from './replicas.ts';
 import { describeRelatedRequests } from './requestSuite.ts';
 import { describeSignIn } from './signInSuite.ts';
@@ -32,7 +31,7 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
     it('[S45] contains no secret and no token, and expires', async () => {
       const { editor, tokens, deployment } = await signIn({ sandbox: { rotateRefreshTokens: true } });
       await editor.refresh(tokens.handle);
-      const client = await createClient({ url: redis.url }).connect();
+      const client = await clientOfRedis({ url: redis.url }).connect();
       const names = await client.keys('*');
       const values = await Promise.all(names.map((name) => client.get(name)));
       const ends = await Promise.all(names.map((name) => client.pTTL(name)));
@@ -60,7 +59,7 @@ needs('Redis', hasRedis).describe('[S61] two replicas with Redis', function () {
     it('keeps the lock longer than the slowest upstream call with the slowest Redis', async () => {
       await emptyRedis(redis.url);
       state = await openState(redis.url);
-      const client = await createClient({ url: redis.url }).connect();
+      const client = await clientOfRedis({ url: redis.url }).connect();
       const leftMs = await state.once('work', unsealed, async () => {
         return { text: String(await client.pTTL('roomside:broker:lock:work')), lifetimeMs: 1_000 };
       });

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@redis/client';
 import { isBrokerRefusal } from '../../../../src/core/auth/brokerClient.ts';
 import { createBrokerMetrics } from '../../../../src/servers/broker/metrics/brokerMetrics.ts';
 import { createMetricsApp } from '../../../../src/servers/broker/metrics/metricsApp.ts';
@@ -15,7 +14,7 @@ import { projectText } from '../../project/projectFiles.ts';
 import { testOrigin } from '../sandbox/openTestSandbox.ts';
 import { startServer } from '../serverProcess.ts';
 import { type Deployment, inProcess, openParts, variablesOf } from './deployment.ts';
-import { hasRedis, type RedisServer, startRedis } from './redisServer.ts';
+import { clientOfRedis, hasRedis, type RedisServer, startRedis } from './redisServer.ts';
 import { openState } from './replicas.ts';
 import { codeOf, TestBrowser } from './testBrowser.ts';
 import { TestEditor } from './testEditor.ts';
@@ -36,7 +35,7 @@ interface Fault {
 }
 
 const ask = async ({ url }: RedisServer, ...command: readonly string[]): Promise<void> => {
-  const client = await createClient({ url }).connect();
+  const client = await clientOfRedis({ url }).connect();
   await client.sendCommand([...command]);
   client.destroy();
 };

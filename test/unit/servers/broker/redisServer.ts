@@ -1,3 +1,4 @@
+import { RedisClient } from '@redis/client';
 import { findOnPath } from '../../../support/harness/findOnPath.ts';
 import { freePort } from '../../../support/harness/freePort.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
@@ -15,6 +16,9 @@ export interface RedisServer {
 
 const redisProgram = findOnPath(['redis-server']);
 export const hasRedis: boolean = redisProgram !== undefined;
+
+/** Makes clients of one class: `createClient` makes its class, with all commands of Redis, again for each other address. */
+export const clientOfRedis = RedisClient.factory();
 
 /** @throws Error if it is not installed */
 export async function startRedis(port?: number): Promise<RedisServer> {

@@ -1,8 +1,8 @@
-import { createClient } from '@redis/client';
 import type { BrokerState } from '../../../../src/servers/broker/state/brokerState.ts';
 import { openRedisState } from '../../../../src/servers/broker/state/redisState.ts';
 import { type Listening, listen } from '../../../../src/servers/listen.ts';
 import { type OpenDeployment, openParts } from './deployment.ts';
+import { clientOfRedis } from './redisServer.ts';
 
 /**
  * Two brokers that share only Redis, each behind a socket, and a proxy that alternates between them and appends the address
@@ -41,7 +41,7 @@ function failOnError(error: unknown): void {
 }
 
 export async function emptyRedis(url: string): Promise<void> {
-  const client = createClient({ url });
+  const client = clientOfRedis({ url });
   await client.connect();
   await client.flushAll();
   client.destroy();
@@ -49,7 +49,7 @@ export async function emptyRedis(url: string): Promise<void> {
 
 /** The names of all that is in Redis. */
 export async function storedNames(url: string): Promise<readonly string[]> {
-  const client = createClient({ url });
+  const client = clientOfRedis({ url });
   await client.connect();
   const names = await client.keys('*');
   client.destroy();
