@@ -11,6 +11,12 @@ describe('A message in one line', () => {
       'It fails [here](<https://example.com/a>) and [there](b.ts), not [so] (c).',
       'It fails here and there, not [so] (c).',
     ],
+    ['Please *look* at `*tide.ts`, **today _or_ never**.', 'Please look at *tide.ts, today or never.'],
+    [
+      '2 * 3 * 4, *args, **kwargs, snake_case_name and \\*no\\*',
+      '2 * 3 * 4, *args, **kwargs, snake_case_name and *no*',
+    ],
+    ['> ~~No~~ __Yes__', 'No Yes'],
     ['```\nnpm test\n```', 'npm test'],
     ['**tide\\_clock** · changes · src/a.ts:7\n\n```diff\n-a\n```', 'tide_clock · changes · src/a.ts:7'],
     ['', ''],
