@@ -44,6 +44,13 @@ describeWithBrowser('The sources of shares', () => {
     const expected = (name: string) =>
       `**warning** · tides T-1\n\n\`\`\`\nCannot use *this*\n# here\n\`\`\`\n\n**${name}** · line 2 · Rust\n\n\`\`\`rs\nlet \`b\`;\n\`\`\``;
 
+    it('are that at the cursor, or else that of its line, without a question', async () => {
+      const { uri, problem } = await withProblem('line.rs');
+      problems.set(uri, [problem, new Diagnostic(new Range(2, 0, 2, 3), 'Unused')]);
+      await openSelected(uri, new Selection(1, 0, 1, 0));
+      assert.equal((await share('roomside.shareProblem')).markdown, expected('line.rs'));
+    });
+
     it('are among the quick fixes on request, with message, rule and lines, and are named if there are several', async () => {
       const { uri, problem } = await withProblem('problem.rs');
       await openSelected(uri, new Selection(1, 7, 1, 7));

@@ -61,11 +61,14 @@ function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports:
   });
 }
 
-/** The problem at the cursor. With several, or none at the cursor, the user picks one. */
-async function chosenProblem({ lists }: Pick<SourcePorts, 'lists'>): Promise<Diagnostic | undefined> {
+/** The problem at the cursor, or else in its line. With several, or none there, the user picks one. */
+async function chosenProblem({ title, lists }: Pick<SourcePorts, 'title' | 'lists'>): Promise<Diagnostic | undefined> {
   const editor = window.activeTextEditor;
   const found = editor === undefined ? [] : languages.getDiagnostics(editor.document.uri);
-  const here = found.filter(({ range }) => editor?.selections.some((selection) => range.intersection(selection)));
+  const where = (isHere: (range: Range, selection: Range) => boolean) =>
+    found.filter(({ range }) => editor?.selections.some((selection) => isHere(range, selection)));
+  const atCursor = where((range, selection) => range.intersection(selection) !== undefined);
+  const here = atCursor.length > 0 ? atCursor : where(shareLine);
   if (here.length === 1) return here[0];
   if (found.length === 0) return showNothingToShare(l10n.t('There are no problems in the active editor.'));
   const rows = (here.length > 0 ? here : found).map((diagnostic) => ({
@@ -73,7 +76,11 @@ async function chosenProblem({ lists }: Pick<SourcePorts, 'lists'>): Promise<Dia
     description: [l10n.t('line {0}', diagnostic.range.start.line + 1), diagnostic.source].filter(Boolean).join(' · '),
     diagnostic,
   }));
-  return (await pickRow(rows, { placeholder: l10n.t('Select a problem') }, lists))?.diagnostic;
+  return (await pickRow(rows, { title, placeholder: l10n.t('Select a problem') }, lists))?.diagnostic;
+}
+
+function shareLine(one: Range, other: Range): boolean {
+  return one.start.line <= other.end.line && one.end.line >= other.start.line;
 }
 
 function isDiagnostic(argument: unknown): argument is Diagnostic {
