@@ -86,7 +86,7 @@ describeWithBrowser('A message draft', () => {
     await done;
     const editor = window.activeTextEditor ?? assert.fail('nothing is open');
     const text = '**edit.go** · line 1 · Go\n\n```go\nvar a int\n```';
-    assert.equal(editor.document.getText(), `\n\n${text}`);
+    assert.equal(editor.document.getText(), `\n\n${text}\n`);
     assert.ok(editor.selection.isEqual(new Selection(0, 0, 0, 0)));
     await editor.edit((edit) => edit.insert(editor.selection.active, 'Is this right?'));
     const fault = { match: { method: 'POST', path: '/v1/messages' }, times: 1 };
@@ -116,7 +116,7 @@ describeWithBrowser('A message draft', () => {
     const draft = drafts.find((each) => each.getText().includes('one.go')) ?? assert.fail();
     const block = (name: string, line: string) => `**${name}** · line 1 · Go\n\n\`\`\`go\n${line}\n\`\`\``;
     const text = `${block('one.go', 'var a int')}\n\n${block('two.go', 'var c int')}`;
-    assert.equal(draft.getText(), `\n\n${text}`);
+    assert.equal(draft.getText(), `\n\n${text}\n`);
     await commands.executeCommand('roomside.sendDraft', draft.uri);
     assert.deepEqual(
       (await received()).map(({ markdown }) => markdown),

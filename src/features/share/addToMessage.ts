@@ -76,7 +76,7 @@ async function openDraft({ drafts }: SharePorts): Promise<MessageDraft | 'cancel
 async function newDraft(ports: SharePorts, { block, places }: AddedCode): Promise<MessageDraft | undefined> {
   const room = await pickRoom(ports, l10n.t('Add Selection to Message'), { totalSteps: 1 });
   // The cursor is before the code. Blank lines there are not sent.
-  const draft = { name: messageName(false), text: `\n\n${block}`, places };
+  const draft = { name: messageName(false), text: `\n\n${block}\n`, places };
   return room && ports.drafts.create(room, draft, { isAtStart: true, isBeside: true });
 }
 
@@ -88,7 +88,8 @@ async function append({ drafts }: SharePorts, draft: MessageDraft, { block, plac
   const gap = before.trim() === '' ? '' : '\n'.repeat(Math.max(0, 2 - (/\n*$/.exec(before)?.[0].length ?? 0)));
   const end = document.validateRange(new Range(document.lineCount, 0, document.lineCount, 0)).end;
   const edit = new WorkspaceEdit();
-  edit.insert(document.uri, end, `${gap}${block}`);
+  // What is typed at the end must not join the closing fence.
+  edit.insert(document.uri, end, `${gap}${block}\n`);
   if (!(await workspace.applyEdit(edit))) throw new Error('the draft could not be changed');
   await document.save();
   return document.getText();

@@ -58,7 +58,7 @@ async function takeText(step: Step, comment: string, choice: 'edit' | 'copy'): P
   if (text === undefined) return;
   // The cursor is before the code. Blank lines there, which are not sent, give a comment its own paragraph.
   const places = placesOf(proposal.messages[0]?.origin);
-  const written = comment.trim() === '' ? `\n\n${text}` : text;
+  const written = comment.trim() === '' ? `\n\n${text}\n` : `${text}\n`;
   const draft = { name: proposal.name, text: written, places, ...(parent && { parent }) };
   await ports.drafts.create(room, draft, { isAtStart: true });
 }
