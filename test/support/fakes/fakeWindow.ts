@@ -1,4 +1,8 @@
+import { timings } from '../../../src/core/base/timings.ts';
 import { withVscode } from './withVscode.ts';
+
+// Tests press Enter at once.
+timings.secondPressMs = 0;
 
 // VS Code as tests in plain Node see it: the fake of its API, and the helpers for windows that use it.
 export const { commands, env, extensions, languages, window, workspace } = await withVscode(() => import('vscode'));

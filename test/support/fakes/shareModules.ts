@@ -1,8 +1,4 @@
-import { timings } from '../../../src/core/base/timings.ts';
 import { withVscode } from './withVscode.ts';
-
-// Tests press Enter at once.
-timings.secondPressMs = 0;
 
 // The modules of a share for tests in plain Node, with a fake of VS Code.
 export const { share } = await withVscode(() => import('../../../src/features/share/share.ts'));

@@ -4,9 +4,11 @@ import { flushUi, useQuickInputs } from './fakeWindow.ts';
 import { share } from './shareModules.ts';
 import { shareWorld } from './shareWorld.ts';
 
-/** Opens the confirmation of a share in the room “Design”, in the tests of a `describe`. */
-export function useConfirmation() {
-  const inputs = useQuickInputs();
+/**
+ * Opens the confirmation of a share in the room “Design”, in the tests of a `describe`.
+ * @param inputs those of the `describe`, if it watches them itself
+ */
+export function useConfirmation(inputs = useQuickInputs()) {
   const picker = () => inputs().picker ?? assert.fail('no list is open');
 
   /** @param target more of the row that the command is called on */

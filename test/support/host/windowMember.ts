@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import path from 'node:path';
 import { Uri, window, workspace } from 'vscode';
 
@@ -11,8 +12,14 @@ export function replaceInWindow<Name extends keyof typeof window>(
 ): () => void {
   const original = window[name];
   const isOwn = Object.hasOwn(window, name);
-  Object.assign(window, { [name]: replacement(original) });
-  return () => void (isOwn ? Object.assign(window, { [name]: original }) : Reflect.deleteProperty(window, name));
+  const replaced = replacement(original);
+  Object.assign(window, { [name]: replaced });
+  return () => {
+    // In another order, a replacement would stay for the tests that follow.
+    assert.equal(window[name], replaced, `another replacement of window.${name} is restored first`);
+    if (isOwn) Object.assign(window, { [name]: original });
+    else Reflect.deleteProperty(window, name);
+  };
 }
 
 /** The same during each test of a `describe`. Returns what restores it sooner. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { MarkdownString } from 'vscode';
-import { timings } from '../../../../src/core/base/timings.ts';
 import { scanText } from '../../../../src/core/secrets/scanText.ts';
 import { useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
@@ -75,8 +74,6 @@ describe('A post of a model', () => {
     assert.match(await declined, /^Nothing was sent: .* Do not post it again unless the user asks/);
     const edited = run(world);
     const step = await inputs().next();
-    // A press so soon would be taken for a second one of the press before.
-    world.clock.advance(timings.secondPressMs);
     await step.choose('More Actions…');
     await step.choose('Edit…');
     assert.match(await edited, /^Nothing was sent: .*as a draft/);

@@ -3,13 +3,7 @@ import type { Room } from '../../../../src/core/api/resources.ts';
 import { SignInRequiredError } from '../../../../src/core/auth/errors.ts';
 import type { FileSource } from '../../../../src/features/share/fileSource.ts';
 import type { SharePorts } from '../../../../src/features/share/step.ts';
-import {
-  commands,
-  setUserSetting,
-  useInWindow,
-  useMessages,
-  useQuickInputs,
-} from '../../../support/fakes/fakeWindow.ts';
+import { commands, setUserSetting, useMessages, useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
 import { bytesAsFile, lastRoom, shareableText, share as shareNow } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 
@@ -68,14 +62,6 @@ function open(situation: Partial<Situation> = {}) {
 describe('A share with few keys', () => {
   const inputs = useQuickInputs();
   const messages = useMessages();
-  let opened = 0;
-  beforeEach(() => {
-    opened = 0;
-  });
-  useInWindow('createQuickPick', (original) => () => {
-    opened += 1;
-    return original();
-  });
   after(() => setConfirm(undefined));
 
   const share = (situation: Partial<Situation>, argument: unknown = { room: 'r' }) => {
@@ -99,7 +85,7 @@ describe('A share with few keys', () => {
     const { done, queued } = share(routine);
     await done;
     assert.equal(queued.length, 1);
-    assert.equal(opened, 0);
+    assert.equal(inputs().openedCount, 0);
   });
 
   const reasons: readonly (readonly [string, Partial<Situation>])[] = [
@@ -168,7 +154,7 @@ describe('A share with few keys', () => {
       await assert.rejects(share({}, argument).done);
       assert.equal((await messages().next()).text, "The room wasn't found. Choose another one.");
     }
-    assert.equal(opened, 2);
+    assert.equal(inputs().openedCount, 2);
   });
 
   it('waits for the marks of the account in a new window, and leaves out a room that is gone', async () => {

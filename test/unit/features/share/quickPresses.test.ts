@@ -15,7 +15,7 @@ const text = () => shareableText({ name: 'a', render: async () => ({ markdown: '
 
 describe('Two quick presses in the lists of a share', () => {
   const inputs = useQuickInputs();
-  const open = useConfirmation();
+  const open = useConfirmation(inputs);
   const noContext = { isHidden: () => false, record: { pinned: [], recent: [], hidden: [] } };
 
   /** A share whose message is ready only when the test says so. */
