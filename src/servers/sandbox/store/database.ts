@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { Tables } from './documents.ts';
 
 /** Incremented when tables or documents change. A data file of another version is rejected, such as 1 of early builds. */
@@ -38,6 +38,8 @@ type Table = keyof Tables;
 /** The documents of a sandbox. Tables and conditions are constants of the callers. */
 export class Database {
   readonly #sqlite: DatabaseSync;
+  /** By their text: to prepare one costs more than most of them take. */
+  readonly #statements = new Map<string, StatementSync>();
 
   constructor(sqlite: DatabaseSync) {
     this.#sqlite = sqlite;
@@ -45,7 +47,9 @@ export class Database {
 
   /** The rows of a query. */
   rows(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
-    return this.#sqlite.prepare(sql).all(...values);
+    const statement = this.#statements.get(sql) ?? this.#sqlite.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement.all(...values);
   }
 
   /** The documents for which an SQL condition holds. */
