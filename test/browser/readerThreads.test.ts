@@ -108,6 +108,20 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await workbench.page.locator('.tab.active', { hasText: room }).waitFor();
   });
 
+  test('sends by keys before the extension knows that the field has the focus', async ({ workbench, sandbox }) => {
+    const host = await workbench.extensionHostId();
+    await code().focus();
+    process.kill(host, 'SIGSTOP');
+    try {
+      await reader.field.click();
+      await workbench.page.keyboard.insertText('At once');
+      await press('Control+Enter');
+    } finally {
+      process.kill(host, 'SIGCONT');
+    }
+    await workbench.until(async () => (await sandbox.received()).some(({ markdown }) => markdown === 'At once'));
+  });
+
   test('keeps a text that was not sent, and opens it as a draft when the page is closed', async ({
     workbench,
     sandbox,

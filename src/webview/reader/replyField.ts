@@ -105,6 +105,12 @@ export class ReplyField {
   /** What is typed never reaches the keybindings of VS Code. Escape returns to the messages and keeps the text. */
   #onKey(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey } = event;
+    // A key binding holds only once the extension knows of the focus: a key pressed before would be lost.
+    if (key === 'Enter' && (isMac ? metaKey : ctrlKey) && !altKey && !event.isComposing) {
+      event.stopPropagation();
+      this.#pass(event.shiftKey ? 'openDraft' : 'send');
+      return;
+    }
     const isPlain = !ctrlKey && !metaKey && !altKey;
     const isTyped = (key.length === 1 && (isPlain || event.getModifierState('AltGraph'))) || event.isComposing;
     if (isTyped || (isPlain && editingKeys.includes(key))) event.stopPropagation();
