@@ -14,7 +14,10 @@ export function replaceInWindow<Name extends keyof typeof window>(
   const isOwn = Object.hasOwn(window, name);
   const replaced = replacement(original);
   Object.assign(window, { [name]: replaced });
+  let isRestored = false;
   return () => {
+    if (isRestored) return;
+    isRestored = true;
     // In another order, a replacement would stay for the tests that follow.
     assert.equal(window[name], replaced, `another replacement of window.${name} is restored first`);
     if (isOwn) Object.assign(window, { [name]: original });

@@ -78,7 +78,7 @@ describe('A post of a model', () => {
     await step.choose('Edit…');
     assert.match(await edited, /^Nothing was sent: .*as a draft/);
     assert.deepEqual(world.queued, []);
-    assert.deepEqual(world.drafts, [[{ ...design, account: ada }, '\n\nhello']]);
+    assert.deepEqual(world.drafts, [[{ ...design, account: ada }, '\n\nhello\n']]);
   });
 
   it('is not sent with a secret by Enter, nor shown to the model', async () => {
