@@ -35,7 +35,7 @@ export async function shareSample(ports: SamplePorts, { trySandbox, onShared }: 
   }
   if (roomId === undefined) return;
   await onShared();
-  await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId });
+  await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId, isAtUnread: true });
 }
 
 /** Writes the file as it was at first, so that the patch applies again. @returns the room for it, if it still exists */
