@@ -8,8 +8,10 @@ import { escapeHtml } from '../../../core/base/text/displayText.ts';
 import type { PageContent, ToMessagePage } from '../../../webview/messagePage/protocol.ts';
 import { webviewPage, webviewPageOptions } from '../webviewPage.ts';
 
-/** A page that has not drawn after this time may never do so: a webview needs a service worker and its resources. */
+/** A page that has not drawn after this time may never do so. */
 const maxDrawMs = 2000;
+/** The same while it opens: it needs a service worker and its resources, which may come from a server far away. */
+const maxOpenMs = 6000;
 
 type PageAnswer = 'drawn' | 'silent' | 'replaced';
 
@@ -53,7 +55,7 @@ export class MessagePage implements Disposable {
     else this.#panel.reveal(undefined, true);
   }
 
-  /** Shows another content. `silent`: two seconds have passed without an answer, or the editor opens no page. */
+  /** Shows another content. `silent`: it does not answer in time, or the editor opens no page. */
   async show(content: PageContent, title = l10n.t('Message Preview')): Promise<PageAnswer> {
     this.#answer('replaced');
     try {
@@ -65,7 +67,9 @@ export class MessagePage implements Disposable {
     this.#panel.title = title;
     this.#shown = { id: (this.#shown?.id ?? 0) + 1, content };
     this.#drawn = Promise.withResolvers();
-    this.#limit.value = this.#ports.clock.startTimer(maxDrawMs, () => this.#answer('silent'));
+    this.#limit.value = this.#ports.clock.startTimer(this.#isReady ? maxDrawMs : maxOpenMs, () =>
+      this.#answer('silent'),
+    );
     this.#send();
     return this.#drawn.promise;
   }
