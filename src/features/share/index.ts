@@ -91,12 +91,13 @@ function commandFor(
   roomOf: (argument: unknown) => unknown = (argument) => argument,
 ) {
   return async (...args: readonly unknown[]): Promise<void> => {
-    const [lists, origin] = [new StepLists(), ports.newOrigin()];
+    const lists = new StepLists();
+    const origin = ports.newOrigin();
     try {
-      const { title } = ports;
-      const shareable = await source(args, { ...ports, title, lists });
+      const sourcePorts = { ...ports, lists };
+      const shareable = await source(args, sourcePorts);
       if (shareable === undefined) return;
-      const titled = { title, origin, ...shareable };
+      const titled = { title: sourcePorts.title, origin, ...shareable };
       if (await signInToShare(ports, lists)) await share(ports, titled, await roomOf(args[0]), lists);
     } finally {
       lists.dispose();

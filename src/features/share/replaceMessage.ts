@@ -16,7 +16,8 @@ export async function replaceMessage(
   { messageId, sendAsReply }: NonNullable<DraftActions['edits']>,
 ): Promise<boolean> {
   const { id: roomId, title, account } = share.room;
-  const [room, markdown] = [displayTitle(title), messageTextOf(share.content)];
+  const room = displayTitle(title);
+  const markdown = messageTextOf(share.content);
   const edit = async () => editInRoom(await connection.client(account.id), { id: messageId, roomId }, markdown);
   try {
     await withStatusProgress(l10n.t('Editing the message to “{0}”', room), edit);

@@ -119,7 +119,7 @@ describe('A model that works with people', () => {
     assert.equal(data, undefined);
   });
 
-  it('is told that the user has sent its question to another room, where it waits', async () => {
+  it('says that the user has sent the question to another room, and waits there', async () => {
     const { text, data } = await asked({ roomId: 'other' });
     assert.match(text, /^The message was posted\..* The user chose another room for it\.$/);
     assert.deepEqual(data, { question: { roomId: 'other', messageId: 'm-a', waitSeconds: 300 } });
