@@ -9,7 +9,6 @@ import {
   window,
 } from 'vscode';
 import { DisposableStore } from '../../../core/base/disposable.ts';
-import { displayTitle } from '../../../core/base/text/displayText.ts';
 import { setContext } from '../../../host/vscode/contextKeys.ts';
 
 /** A longer title would make the menu as wide. */
@@ -23,8 +22,10 @@ const kind = () => CodeActionKind.QuickFix.append('shareToRoom');
  * requests, so that no light bulb appears for it alone.
  */
 const problemActions: CodeActionProvider = {
-  provideCodeActions(document, _range, { diagnostics, triggerKind }): CodeAction[] {
+  async provideCodeActions(document, _range, { diagnostics, triggerKind }): Promise<CodeAction[]> {
     if (triggerKind !== CodeActionTriggerKind.Invoke) return [];
+    // Its patterns take a third of the time of a start.
+    const { displayTitle } = await import('../../../core/base/text/displayText.ts');
     return diagnostics.map((diagnostic) => ({
       title:
         diagnostics.length === 1
