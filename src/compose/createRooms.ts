@@ -40,7 +40,7 @@ export function createRooms(
     log,
   });
   const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
-  own(connectPoller({ poller, active, connection, directory, view, clock, log }));
+  own(connectPoller({ poller, active, connection, directory, view, clock }));
   const readLines = new ReadLines();
   own(session.accounts.onDidChange(({ removed }) => readLines.forgetAccounts(removed.map(({ id }) => id))));
   const answers = new Answers({ postponed: postponedAnswers(system.memory), clock });

@@ -40,8 +40,3 @@ export function foldedTitle(room: Room): string {
 export function isUnreadable(room: Room): boolean {
   return room.errors?.title !== undefined;
 }
-
-/** Whether a retry may succeed [A61]. For unknown codes, repeated retries would only cause load. */
-export function isTemporarilyUnreadable(room: Room): boolean {
-  return room.errors?.title?.code === 'kms_failure';
-}

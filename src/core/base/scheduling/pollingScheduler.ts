@@ -1,14 +1,13 @@
 import type { Clock } from '../clock.ts';
 import { type Disposable, MutableDisposable } from '../disposable.ts';
 import type { Log } from '../log.ts';
-import type { BackOffPolicy } from './backOff.ts';
 
 /** A task that runs repeatedly while it is enabled. */
 export interface PollTask {
   /** Whether the task should run now, for example because its view is visible. */
   isEnabled(): boolean;
-  /** The delay after the last run, given the number of consecutive failures; `undefined` stops the task. */
-  readonly delayMs: BackOffPolicy;
+  /** The delay after the last run, given the number of consecutive failures. */
+  delayMs(failureCount: number): number;
   /** @throws after a failure, which makes the next delay longer */
   run(): Promise<void>;
 }
@@ -40,7 +39,6 @@ export class PollingScheduler implements Disposable {
     if (this.#isDisposed || this.#isRunning || !this.#task.isEnabled()) return;
     const passedMs = this.#clock.now() - this.#lastMs;
     const pauseMs = this.#task.delayMs(this.#failureCount);
-    if (pauseMs === undefined) return;
     // The system clock was set back, so the elapsed time is not known.
     const leftMs = passedMs < 0 ? pauseMs : Math.max(0, Math.min(pauseMs, this.#hurriedMs) - passedMs);
     this.#timer.value = this.#clock.startTimer(leftMs, () => void this.#run());

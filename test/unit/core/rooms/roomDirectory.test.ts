@@ -51,6 +51,13 @@ describe('RoomDirectory, listing', () => {
 
   const unreadable = { ...room('b', '???'), errors: { title: { code: 'kms_failure', reason: 'no answer' } } };
 
+  it('reads a title that could not be decrypted again with the next first page', async () => {
+    const { directory, answered } = openRoomDirectory();
+    await answered(directory.refresh(), [room('a'), unreadable], true);
+    await answered(directory.update(), [room('a'), room('b', 'Readable')], true);
+    assert.deepEqual([directory.find('b')?.title, directory.find('b')?.errors], ['Readable', undefined]);
+  });
+
   it('reads pages until a room is found that is retried', async () => {
     const { pages, directory, answered, statuses } = openRoomDirectory();
     await answered(directory.refresh(), [room('a'), unreadable], true);
