@@ -2,7 +2,7 @@ import { digestOfLines } from '../../src/core/base/text/lineDigests.ts';
 import { locate } from '../../src/core/lines/locate.ts';
 import type { MessageLines } from '../../src/core/lines/messageLines.ts';
 import { KnownLines } from '../../src/features/sharedLines/model/knownLines.ts';
-import { moveLines } from '../../src/features/sharedLines/model/moveLines.ts';
+import { placeMarks } from '../../src/features/sharedLines/model/placeMarks.ts';
 import type { Bench } from './benchCase.ts';
 import type { Row } from './row.ts';
 import { median } from './statistics.ts';
@@ -29,7 +29,7 @@ function sharedLinesOf(lines: readonly string[]): readonly MessageLines[] {
   });
 }
 
-/** What 1,000 marks cost when a file is opened, and with each key that is pressed in it. */
+/** What 1,000 marks cost when a file is opened, and after a line is typed at its beginning. */
 export async function runMarksCase({ options: { rounds } }: Bench): Promise<readonly Row[]> {
   return [1_000, 10_000].flatMap((lineCount) => {
     const lines = sourceOf(lineCount);
@@ -37,7 +37,7 @@ export async function runMarksCase({ options: { rounds } }: Bench): Promise<read
     return [
       rowOf(`opened, ${lineCount} lines, all in place`, rounds, () => place(lines.join('\n'), shared)),
       rowOf(`opened, ${lineCount} lines, all moved`, rounds, () => place(['// new', ...lines].join('\n'), shared)),
-      rowOf(`a key pressed, ${lineCount} lines`, rounds, () => follow(shared)),
+      rowOf(`a line typed, ${lineCount} lines`, rounds, () => follow(lines, shared)),
     ];
   });
 }
@@ -47,9 +47,10 @@ function place(text: string, shared: readonly MessageLines[]): number {
   return locate(text, found).filter(({ kind }) => kind !== 'gone').length;
 }
 
-function follow(shared: readonly MessageLines[]): number {
-  const edit = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 }, text: '\n' };
-  return shared.filter(({ range }) => moveLines(range, edit) !== undefined).length;
+function follow(lines: readonly string[], shared: readonly MessageLines[]): number {
+  const marks = shared.map((each, key) => ({ key, lines: each, range: each.range }));
+  const placed = placeMarks(['// new', ...lines].join('\n'), marks, lines.join('\n'));
+  return placed.filter(({ range }) => range !== undefined).length;
 }
 
 function rowOf(what: string, rounds: number, work: () => number): Row {

@@ -2,7 +2,6 @@ import {
   type DecorationOptions,
   Range,
   type TextDocument,
-  type TextDocumentChangeEvent,
   type TextEditor,
   type TextEditorDecorationType,
   Uri,
@@ -15,16 +14,23 @@ import type { LineRange } from '../../core/git/lineMap.ts';
 import type { MessageLines } from '../../core/lines/messageLines.ts';
 import { hideMessage, knownLines, type LinePorts } from './lineSources.ts';
 import type { KnownLines } from './model/knownLines.ts';
-import { crossesBorder, moveLines } from './model/moveLines.ts';
-import type { EarlierMarks, LineMark } from './model/placeMarks.ts';
+import type { LineMark } from './model/placeMarks.ts';
 import { openFileOf, openRepositoryOf } from './openFile.ts';
-import { TextsBefore } from './textsBefore.ts';
 
-/** A room that is read notes many messages at once. */
+/** A room that is read notes many messages at once, and a person types many characters. */
 const collectMs = 200;
 
+/** The marks of a document, and the text that they are for. */
+interface DocumentMarks {
+  readonly marks: readonly LineMark[];
+  readonly text: string;
+}
+
 // decisions/0039
-/** Marks shared lines in the gutters of the visible editors, and follows edits. */
+/**
+ * Marks shared lines in the gutters of the visible editors. Where they are after edits, the texts before and after tell;
+ * until then VS Code itself moves the signs.
+ */
 export class LineMarks implements Disposable {
   readonly #ports: LinePorts;
   readonly #owned = new DisposableStore();
@@ -32,10 +38,7 @@ export class LineMarks implements Disposable {
   readonly #signs;
   readonly #timer: OnceTimer;
   /** By the URI of the document. */
-  readonly #marks = new Map<string, readonly LineMark[]>();
-  readonly #texts = new TextsBefore();
-  /** Of documents whose marks are to be placed by their texts: before the first edit. */
-  readonly #earlier = new Map<string, EarlierMarks>();
+  readonly #marked = new Map<string, DocumentMarks>();
   /** The keys of marks whose commit was looked up. */
   readonly #asked = new Set<number>();
   #known: KnownLines;
@@ -55,15 +58,15 @@ export class LineMarks implements Disposable {
     this.#owned.add(ports.outbox.onDidChange(collectSoon));
     this.#owned.add(ports.rooms.onDidChangeAccount(collectSoon));
     this.#owned.add(window.onDidChangeVisibleTextEditors((editors) => this.#updateAll(editors)));
-    this.#owned.add(workspace.onDidChangeTextDocument((change) => this.#follow(change)));
-    this.#owned.add(workspace.onDidSaveTextDocument((document) => this.#placeSoon(document)));
+    this.#owned.add(
+      workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+        if (this.#marked.has(uri.toString())) collectSoon();
+      }),
+    );
     this.#owned.add(
       workspace.onDidCloseTextDocument((document) => {
-        const key = document.uri.toString();
-        for (const mark of this.#marks.get(key) ?? []) this.#asked.delete(mark.key);
-        this.#marks.delete(key);
-        this.#earlier.delete(key);
-        this.#texts.forget(document);
+        for (const mark of this.#of(document.uri)) this.#asked.delete(mark.key);
+        this.#marked.delete(document.uri.toString());
       }),
     );
     this.#updateAll(window.visibleTextEditors);
@@ -71,13 +74,13 @@ export class LineMarks implements Disposable {
 
   /** The marks of a document, from its beginning. */
   in(uri: Uri): readonly (LineMark & { readonly range: LineRange })[] {
-    const placed = (this.#marks.get(uri.toString()) ?? []).filter(isPlaced);
+    const placed = this.#of(uri).filter(isPlaced);
     return placed.sort((one, other) => one.range.startLine - other.range.startLine);
   }
 
   /** A mark by its key, if it is still there. */
   find(key: unknown): { readonly mark: LineMark; readonly uri: string } | undefined {
-    for (const [uri, marks] of this.#marks) {
+    for (const [uri, { marks }] of this.#marked) {
       const mark = marks.find((each) => each.key === key);
       if (mark !== undefined) return { mark, uri };
     }
@@ -92,7 +95,7 @@ export class LineMarks implements Disposable {
     const repository = needsGit ? await openRepositoryOf(document, this.#ports.log) : undefined;
     if (document.isClosed) return;
     const lines = maybe.length === 0 ? [] : this.#known.of({ ...file, repository });
-    const before = this.#marks.get(document.uri.toString()) ?? [];
+    const before = this.#of(document.uri);
     if (lines.length === 0 && before.length === 0) return;
     const known = new Map(before.map((mark) => [idOf(mark.lines), mark]));
     // What is known of their messages may have changed.
@@ -100,7 +103,8 @@ export class LineMarks implements Disposable {
       const mark = known.get(idOf(each)) ?? { key: this.#nextKey(), range: undefined };
       return { ...mark, lines: each };
     });
-    this.#set(document, marks);
+    const { text = document.getText() } = this.#marked.get(document.uri.toString()) ?? {};
+    this.#set(document, { marks, text });
     await this.#place(document);
     await this.#placeChanged(document);
   }
@@ -113,7 +117,7 @@ export class LineMarks implements Disposable {
 
   dispose(): void {
     this.#owned.dispose();
-    this.#marks.clear();
+    this.#marked.clear();
   }
 
   #refresh(): void {
@@ -126,59 +130,26 @@ export class LineMarks implements Disposable {
     for (const document of documents) {
       if (document.uri.scheme !== 'file') continue;
       // An editor that was shown again has no decorations.
-      if (this.#marks.has(document.uri.toString())) this.#show(document);
+      if (this.#marked.has(document.uri.toString())) this.#show(document);
       this.update(document).catch((error: unknown) => this.#ports.log.error('shared lines could not be marked', error));
     }
   }
 
-  #follow({ document, contentChanges }: TextDocumentChangeEvent): void {
-    const before = this.#marks.get(document.uri.toString());
-    if (before === undefined) return;
-    // Line breaks of another kind are no edit.
-    if (contentChanges.length === 0) {
-      this.#texts.note(document);
-      return;
-    }
-    const textBefore = this.#texts.take(document, contentChanges);
-    const isCrossed = before.some(
-      ({ range }) => range && contentChanges.some((change) => crossesBorder(range, change.range)),
-    );
-    const key = document.uri.toString();
-    const text = isCrossed && !this.#earlier.has(key) ? textBefore() : undefined;
-    if (text !== undefined) this.#earlier.set(key, { marks: before, text });
-    const marks = before.map((mark) => {
-      let { range } = mark;
-      for (const { range: edit, text } of contentChanges)
-        range = range && moveLines(range, { start: edit.start, end: edit.end, text });
-      return { ...mark, range };
-    });
-    const hasMoved = marks.some(({ range }, at) => range?.startLine !== before[at]?.range?.startLine);
-    if (hasMoved) this.#set(document, marks);
-    else this.#marks.set(key, marks);
-    // The whole text is replaced when a file is read again, or by a formatter.
-    const isLost = marks.some(({ range }, at) => range === undefined && before[at]?.range !== undefined);
-    if (isCrossed || isLost) this.#placeSoon(document);
-  }
-
-  #placeSoon(document: TextDocument): void {
-    this.#place(document).catch((error: unknown) => this.#ports.log.error('shared lines could not be placed', error));
-  }
-
   /** Places marks in the text as it is then. @param olderOf see `placeMarks` */
   async #place(document: TextDocument, olderOf?: (mark: LineMark) => string | undefined): Promise<void> {
-    const key = document.uri.toString();
-    if (!this.#earlier.has(key) && this.#lostIn(document).length === 0) return;
-    // Rarely needed, and larger than all else here.
+    // Larger than all else here, and most documents have no marks.
     const { placeMarks } = await import('./model/placeMarks.ts');
-    const marks = this.#marks.get(key);
-    if (marks === undefined) return;
-    this.#set(document, placeMarks(document.getText(), marks, this.#earlier.get(key), olderOf));
-    this.#earlier.delete(key);
+    const marked = this.#marked.get(document.uri.toString());
+    const text = document.getText();
+    if (marked === undefined || (marked.text === text && marked.marks.every(isPlaced))) return;
+    this.#set(document, { marks: placeMarks(text, marked.marks, marked.text, olderOf), text });
   }
 
   /** Lines that changed while the file was closed are where the commit of their message leads. Each is looked up once. */
   async #placeChanged(document: TextDocument): Promise<void> {
-    const lost = this.#lostIn(document).filter(({ key, lines }) => lines.place.commit && !this.#asked.has(key));
+    const lost = this.#of(document.uri).filter(
+      ({ key, range, lines }) => range === undefined && lines.place.commit && !this.#asked.has(key),
+    );
     if (lost.length === 0) return;
     for (const { key } of lost) this.#asked.add(key);
     const { committedTexts } = await import('./committedTexts.ts');
@@ -187,15 +158,14 @@ export class LineMarks implements Disposable {
     await this.#place(document, ({ lines }) => texts.get(lines.place.commit ?? ''));
   }
 
-  #lostIn({ uri }: TextDocument): readonly LineMark[] {
-    return (this.#marks.get(uri.toString()) ?? []).filter(({ range }) => range === undefined);
+  #of(uri: Uri): readonly LineMark[] {
+    return this.#marked.get(uri.toString())?.marks ?? [];
   }
 
-  #set(document: TextDocument, marks: readonly LineMark[]): void {
+  #set(document: TextDocument, marked: DocumentMarks): void {
     const key = document.uri.toString();
-    if (marks.length === 0) this.#marks.delete(key);
-    else this.#marks.set(key, marks);
-    this.#texts.note(document);
+    if (marked.marks.length === 0) this.#marked.delete(key);
+    else this.#marked.set(key, marked);
     this.#show(document);
   }
 

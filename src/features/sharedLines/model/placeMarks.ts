@@ -11,36 +11,29 @@ export interface LineMark {
   readonly range: LineRange | undefined;
 }
 
-/** Marks and their text before an edit that only the texts can follow. */
-export interface EarlierMarks {
-  readonly marks: readonly LineMark[];
-  readonly text: string;
-}
-
 /**
- * Marks with their places in a text: by the earlier text, where changed lines keep their marks; those without a place by
- * their digest, because an undo may have brought back what had changed.
+ * Marks with their places in a text: by the text where they were, so that changed lines keep their marks; those without a
+ * place by their digest, because an undo may have brought back what had changed.
+ * @param before the text that their ranges are of
  * @param olderOf the text at the commit that the message states: changed lines that it has are followed, too
  */
 export function placeMarks(
   text: string,
   marks: readonly LineMark[],
-  earlier?: EarlierMarks,
+  before: string,
   olderOf: (mark: LineMark) => string | undefined = () => undefined,
 ): readonly LineMark[] {
-  const before = new Map(earlier?.marks.map(({ key, range }) => [key, range]));
-  const places = marks.map(({ key }) => before.get(key)).map((range) => range && { range, older: earlier?.text });
-  const followed = rangesIn(text, places);
-  const ranges = marks.map(({ key, range }, at) => followed[at] ?? (before.has(key) ? undefined : range));
+  const places = marks.map(({ range }) => range && { range, older: before });
+  const ranges = text === before ? marks.map(({ range }) => range) : rangesIn(text, places);
   const lost = marks.map((mark, at): LinePlace | undefined => {
     const { range, digest } = mark.lines;
     return ranges[at] === undefined ? { range, digest, older: olderOf(mark) } : undefined;
   });
   const found = rangesIn(text, lost);
   const lineCount = textLines(text).length;
-  // Of lines that a message only names, nothing but the numbers is known.
-  const named = ({ key, lines: { digest, place, range } }: LineMark): LineRange | undefined => {
-    const isOnlyNamed = digest === undefined && place.commit === undefined && !before.has(key);
+  // Of lines that a message only names, nothing but the numbers is known, which are right until the text changes.
+  const named = ({ lines: { digest, place, range } }: LineMark): LineRange | undefined => {
+    const isOnlyNamed = digest === undefined && place.commit === undefined && text === before;
     return isOnlyNamed && range.endLine <= lineCount ? range : undefined;
   };
   return marks.map((mark, at) => ({ ...mark, range: ranges[at] ?? found[at] ?? named(mark) }));
