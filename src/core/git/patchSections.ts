@@ -6,8 +6,11 @@ export const lfsMark = 'version https://git-lfs.github.com/spec/';
 /** What git has in place of a submodule. With changes inside of it, nothing else says that it is one. */
 const submoduleLine = /^[-+]Subproject commit [0-9a-f]{40,64}(?:-dirty)?$/;
 
+/** In a name, what a review would not show: a control character as git writes it in quotes, or what was not UTF-8. */
+const unclearName = /"(?:[^"\\]|\\.)*\\(?:[abfnrtv]|0[0-3]\d|177)|\ufffd|\xef\xbf\xbd/;
+
 /** Why git cannot apply a part of a patch, and would refuse all of the patch for it. */
-export type LeftOutKind = 'binary' | 'link' | 'submodule' | 'lfs' | 'encoding';
+export type LeftOutKind = 'binary' | 'link' | 'submodule' | 'lfs' | 'unreadable';
 
 /** A part of a patch that is not applied. */
 export interface LeftOutFile {
@@ -36,8 +39,9 @@ interface ApplicablePatch {
 
 /**
  * Takes out of a patch what git cannot apply: binary files without their content, links and submodules, files of Git
- * LFS, of which a patch has only pointers, and text that was not UTF-8. Sender and receiver both ask this, so that both name the same files. What is
- * spelled in another way than git does stays in, and git refuses it. A patch of nothing else is left whole.
+ * LFS, of which a patch has only pointers, text that was not UTF-8, and names that no review can show. Sender and receiver
+ * both ask this, so that both name the same files. What is spelled in another way than git does stays in, and git refuses it.
+ * A patch of nothing else is left whole.
  */
 export function applicablePatch(patch: string): ApplicablePatch {
   const sections = sectionsOf(patch);
@@ -72,7 +76,7 @@ function sectionsOf(patch: string): readonly Section[] {
     if (section !== undefined && (older > 0 || newer > 0)) {
       if (isFirst && line.startsWith(lfsMark, 1)) section.kind = 'lfs';
       else if (isFirst && submoduleLine.test(line)) section.kind = 'submodule';
-      else if (/\ufffd|\xef\xbf\xbd/.test(line)) section.kind ??= 'encoding';
+      else if (/\ufffd|\xef\xbf\xbd/.test(line)) section.kind ??= 'unreadable';
       if (!/^[+\\]/.test(line)) older -= 1;
       if (!/^[-\\]/.test(line)) newer -= 1;
       isFirst = false;
@@ -81,6 +85,7 @@ function sectionsOf(patch: string): readonly Section[] {
       const isFree = section === undefined || section.isNamed;
       if (isBegun || (isFree && (isBinary(line) || (line.startsWith('--- ') && patch.startsWith('+++ ', next))))) {
         section = { header: line, start, end: next, isNamed: false };
+        if (isBegun && unclearName.test(line)) section.kind = 'unreadable';
         sections.push(section);
       }
       if (section !== undefined) [older, newer] = readHeader(section, line);

@@ -17,7 +17,7 @@ export function leftOutTexts(files: readonly LeftOutFile[]): readonly string[] {
     link: (names: string) => l10n.t("Can't be applied, because it is a link: {0}", names),
     submodule: (names: string) => l10n.t("Can't be applied, because it is a submodule: {0}", names),
     lfs: (names: string) => l10n.t("Can't be applied, because its content is in Git LFS: {0}", names),
-    encoding: (names: string) => l10n.t("Can't be applied, because its text isn't UTF-8: {0}", names),
+    unreadable: (names: string) => l10n.t("Can't be applied, because of unreadable characters: {0}", names),
   };
   return Object.entries(Object.groupBy(files, ({ kind }) => kind)).map(([kind, of]) =>
     texts[kind as keyof typeof texts](namesText(of.map(({ name }) => name))),

@@ -261,6 +261,11 @@ export const repositoryRows: readonly RepositoryRow[] = [
     },
   },
   {
+    name: 'with a branch whose commit changes nothing',
+    source: `${docs}git-commit#Documentation/git-commit.txt---allow-empty`,
+    make: ({ git }) => void git('commit', '-q', '--allow-empty', '-m', 'run the checks again'),
+  },
+  {
     name: 'with a branch of two commits, and a stash with new files, under hostile names',
     source: `${docs}git-stash`,
     make({ git, write, commit }) {
@@ -293,8 +298,19 @@ export const repositoryRows: readonly RepositoryRow[] = [
     make({ write, commit }) {
       write('[ab].txt', 'one\n');
       write('a b/é.txt', 'one\n');
+      write('tab\tx', 'one\n');
       commit();
-      for (const name of ['-', '[ab].txt', 'a b/é.txt', ':(top)x', '--output=x', ' x', '$(id)', 'x b/y b/z']) {
+      for (const name of [
+        '-',
+        'tab\tx',
+        '[ab].txt',
+        'a b/é.txt',
+        ':(top)x',
+        '--output=x',
+        ' x',
+        '$(id)',
+        'x b/y b/z',
+      ]) {
         write(name, 'two\n');
       }
     },

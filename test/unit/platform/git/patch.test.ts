@@ -240,11 +240,23 @@ describe('A patch from a message', function () {
       'diff --git a/module b/module\nindex 1234567..89abcde 160000\n--- a/module\n+++ b/module\n@@ -1 +1 @@\n-Subproject commit 1\n+Subproject commit 2\n',
       change('big.psd', 'version https://git-lfs.github.com/spec/v1', 'x'),
       change('latin1', 'f\ufffdr', 'x'),
+      'diff --git "a/tab\\tx" "b/tab\\tx"\n--- "a/tab\\tx"\n+++ "b/tab\\tx"\n@@ -1 +1 @@\n-x\n+y\n',
     ];
     const { files, leftOut } = await check(`${parts.join('')}${change('a.txt')}`);
     assert.deepEqual(
       [files.length, leftOut.map(({ name, kind }) => `${kind} ${name}`)],
-      [1, ['binary é x.bin', 'link link', 'link becomes', 'submodule module', 'lfs big.psd', 'encoding latin1']],
+      [
+        1,
+        [
+          'binary é x.bin',
+          'link link',
+          'link becomes',
+          'submodule module',
+          'lfs big.psd',
+          'unreadable latin1',
+          'unreadable tab\\tx',
+        ],
+      ],
     );
     await apply(change('a.txt') + parts.join(''));
     assert.deepEqual([read('a.txt'), existsSync(file('link'))], ['two\n', false]);
