@@ -30,7 +30,10 @@ async function outputParts(place: GitPlace, args: readonly string[], end = '\0')
   return (await gitText(place, args, { expected: [1, 128] })).split(end).slice(0, -1);
 }
 
-/** From the commit where the branch has left the default branch. `undefined` where a shallow clone does not have it. */
+/**
+ * From the commit where the branch has left the default branch. `undefined` where a shallow clone does not have it, and where
+ * no file differs.
+ */
 export async function branchRange(place: GitPlace): Promise<BranchRange | undefined> {
   const names = ['HEAD', 'main', 'master'].map((name) => `refs/remotes/*/${name}`);
   const refs = await outputParts(place, ['for-each-ref', '--format=%(refname) %(symref)', ...names], '\n');
@@ -43,10 +46,11 @@ export async function branchRange(place: GitPlace): Promise<BranchRange | undefi
   if (!isCommitId(from) || from === to) return undefined;
   const [commitCount] = await outputParts(place, ['rev-list', '--count', `${from}..${to}`], '\n');
   const fileCount = await countFiles(place, from, to);
+  if (fileCount === 0) return undefined;
   return { base: ref.replace('refs/remotes/', ''), from, to, commitCount: Number(commitCount), fileCount };
 }
 
-/** The newest stashes, each from the commit on which it was made. */
+/** The newest stashes in which a file differs, each from the commit on which it was made. */
 export async function stashRanges(place: GitPlace): Promise<readonly StashRange[]> {
   const format = ['-z', `--max-count=${maxStashes}`, '--format=%H%x00%P%x00%gs'];
   const fields = await outputParts(place, ['log', '--walk-reflogs', ...plainLog, ...format, 'refs/stash', '--']);
@@ -56,7 +60,7 @@ export async function stashRanges(place: GitPlace): Promise<readonly StashRange[
     const [from = '', , untracked] = parents.split(' ');
     if (![to, from].every(isCommitId)) continue;
     const fileCount = (await countFiles(place, from, to)) + (untracked ? await countFiles(place, untracked) : 0);
-    stashes.push({ from, to, subject, fileCount, ...(untracked && { untracked }) });
+    if (fileCount > 0) stashes.push({ from, to, subject, fileCount, ...(untracked && { untracked }) });
   }
   return stashes;
 }
