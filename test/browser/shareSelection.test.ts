@@ -47,6 +47,29 @@ test.describe('Sharing selected code', () => {
     assert.match(message?.markdown ?? '', /^\*\*src\/tide\.ts\*\* · line 2 · /);
   });
 
+  test('shows the exact text until a late page is drawn, which takes its place', async ({ workbench }) => {
+    const { page } = workbench;
+    const opening = Promise.withResolvers<void>();
+    const pages = '**/webview/browser/pre/index*.html*';
+    await page.route(pages, async (route) => {
+      await opening.promise;
+      await route.continue();
+    });
+    await workbench.editor.open('tide.ts');
+    await workbench.editor.selectLines(2, 2);
+    await workbench.toConfirmation(room, 'Share Selection', shareSelection);
+    await workbench.editor.expectActive('Message Preview.md');
+    await workbench.input.fill('Late');
+    await page.locator('.editor-group-container.active .view-line', { hasText: 'Late' }).waitFor();
+    opening.resolve();
+    await workbench.composer.preview().locator('article', { hasText: 'Late' }).waitFor();
+    await page.unroute(pages);
+    await page.getByRole('tab', { name: 'Message Preview.md' }).waitFor({ state: 'hidden' });
+    await workbench.input.acceptActive(`Send to ${room}`);
+    await workbench.statusBar(`Shared src/tide.ts:2 to ${room}`);
+    await workbench.editor.expectActive('tide.ts');
+  });
+
   test('shows the message as the room will show it, below itself, and brings back the editor', async ({
     workbench,
   }) => {

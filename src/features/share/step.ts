@@ -66,8 +66,8 @@ export interface SharePreview {
   show(share: ShownShare, options: PreviewOptions): Promise<void>;
   /** Scrolls by this part of the visible height. */
   scroll(by: number): void;
-  /** Gives it the focus, to be read. */
-  focus(keys: PreviewKeys): void;
+  /** Gives it the focus, to be read. @returns whether it is drawn */
+  focus(keys: PreviewKeys): boolean;
   hide(): Promise<void>;
 }
 

@@ -48,8 +48,9 @@ export function shareWorld(
     pressed?.onEnter?.();
   };
   const preview = {
-    focus(given: PreviewKeys): void {
+    focus(given: PreviewKeys): boolean {
       keys = given;
+      return true;
     },
     show: async (share: ShownShare) => void shown.push(share),
     async hide(): Promise<void> {

@@ -74,7 +74,8 @@ export class Confirmation {
       this.#draw();
     });
     named.catch(reject);
-    if (isRead && this.#main?.action === 'send') this.#confirm(this.#mode, this.#picker.value, false).catch(reject);
+    const send = () => this.#send(this.#mode, this.#picker.value, false);
+    if (isRead && this.#main?.action === 'send') this.#read(send).catch(reject);
     return promise;
   }
 
@@ -144,16 +145,18 @@ export class Confirmation {
     if (row !== undefined) this.#picker.activeItems = [row];
   }
 
-  /** Gives the focus to the page. Escape in it opens the list again, which takes the focus. */
-  async #read(onEnter?: () => Promise<void>): Promise<void> {
+  /**
+   * Gives the focus to the page. Escape in it opens the list again, which takes the focus.
+   * @returns false where it is not drawn
+   */
+  async #read(onEnter?: () => Promise<void>): Promise<boolean> {
     this.#draw(false);
     await this.#drawing.end();
-    if (this.#isOver) return;
+    if (this.#isOver) return true;
     const again = { choice: 'again', comment: this.#picker.value } as const;
-    this.#step.ports.preview.current?.focus({
-      onEscape: () => this.#isStoring || this.#decide(again),
-      onEnter: onEnter && (() => onEnter().catch(this.#result.reject)),
-    });
+    const onEscape = () => this.#isStoring || this.#decide(again);
+    const enter = onEnter && (() => onEnter().catch(this.#result.reject));
+    return this.#step.ports.preview.current?.focus({ onEscape, onEnter: enter }) ?? false;
   }
 
   get #isAsked(): boolean {
@@ -161,10 +164,13 @@ export class Confirmation {
   }
 
   /** What a program asks for is sent by Enter in the page: other extensions, tasks and agents can choose a row of a list. */
-  #confirm(mode: ShareMode, comment: string, isAsIs: boolean): Promise<void> {
+  async #confirm(mode: ShareMode, comment: string, isAsIs: boolean): Promise<void> {
     if (!this.#isAsked) return this.#send(mode, comment, isAsIs);
     // What is typed until then, before the page takes the focus, is in the message that it shows.
-    return this.#read(() => this.#send(mode, this.#picker.value, isAsIs && this.#picker.value === comment));
+    const send = () => this.#send(mode, this.#picker.value, isAsIs && this.#picker.value === comment);
+    if (await this.#read(send)) return;
+    const { showUndrawn } = await import('./showUndrawn.ts');
+    await showUndrawn();
   }
 
   /** Adds the other actions in place of the row, whose first one becomes active. */
@@ -188,7 +194,7 @@ export class Confirmation {
     });
   }
 
-  async #accept(): Promise<void> {
+  async #accept(): Promise<unknown> {
     if (this.#isAccepting || this.#isOver || this.#secondPress.isSecond()) return;
     // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
     const { action } = (this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0]) ?? {};

@@ -18,6 +18,10 @@ export class ExactText implements Disposable {
   #shown: Uri | undefined;
   #opening: Promise<unknown> = Promise.resolve();
 
+  get isOpen(): boolean {
+    return textTabs(scheme).length > 0;
+  }
+
   /** Replaces the text before. The focus does not move. @param coveredPx how much of it the step covers */
   async show(head: readonly string[], message: string, isSendable: boolean, coveredPx: number): Promise<void> {
     const { sentence, text } = shownOf(message, isSendable);

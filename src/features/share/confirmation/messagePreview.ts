@@ -1,5 +1,5 @@
 import { l10n, type Uri, ViewColumn } from 'vscode';
-import type { Clock } from '../../../core/base/clock.ts';
+import { type Clock, delay } from '../../../core/base/clock.ts';
 import { Owner } from '../../../core/base/disposable.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
@@ -8,23 +8,28 @@ import { maskText } from '../../../core/secrets/mask.ts';
 import { parentText } from '../../../host/ui/describeShare.ts';
 import { MessagePage } from '../../../host/ui/messagePage/messagePage.ts';
 import { headOf, marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
-import { showWarningMessage } from '../../../host/vscode/notifications.ts';
+import type { PageContent } from '../../../webview/messagePage/protocol.ts';
 import { filesOf, markdownOf } from '../shareable.ts';
 import { isSendable, type PreviewKeys, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
 import { shownFacts, warningsOf } from './confirmationRows.ts';
 import { ExactText } from './exactText.ts';
+
+/** After this time, the exact text stands in for a page that has not drawn. */
+const maxDrawMs = 2000;
 
 // decisions/0018
 /** What the user sees while the confirmation is open: the message as its room will show it, or its exact text. */
 export class MessagePreview extends Owner implements SharePreview {
   readonly #page: MessagePage;
   readonly #exactText = this.own(new ExactText());
+  readonly #clock: Clock;
   #keys: PreviewKeys | undefined;
-  /** A page that is hidden while it is being made does not open any more. */
-  #hideCount = 0;
+  /** Counts what is shown or hidden: what is late for an earlier one does nothing. */
+  #turn = 0;
 
   constructor(ports: { readonly extensionUri: Uri; readonly clock: Clock; readonly log: Log }) {
     super();
+    this.#clock = ports.clock;
     this.#page = this.own(
       new MessagePage(ports, {
         viewType: 'roomside.message',
@@ -35,66 +40,80 @@ export class MessagePreview extends Owner implements SharePreview {
     );
   }
 
-  /** Resolves when it is on the screen. Where a page does not answer, the exact text is shown instead. */
-  async show(share: ShownShare, { isExact, audience, coveredPx }: PreviewOptions): Promise<void> {
+  /** Resolves when it is on the screen. The exact text stands in for a page that is late, or does not come. */
+  async show(share: ShownShare, options: PreviewOptions): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    if (options.isExact) {
+      await this.#showExact(share, options);
+      return this.#page.hide();
+    }
+    const content = await contentOf(share, options);
+    if (turn !== this.#turn) return;
+    const page = this.#page.show(content);
+    const answer = await Promise.race([page, delay(this.#clock, maxDrawMs)]);
+    if (answer === 'replaced' || turn !== this.#turn) return;
+    if (answer === 'drawn') return this.#uncover();
+    await this.#showExact(share, options);
+    // It may still come.
+    void page.then(async (late) => {
+      if (late === 'drawn' && turn === this.#turn) await this.#uncover();
+    });
+  }
+
+  async #showExact(share: ShownShare, { audience, coveredPx }: PreviewOptions): Promise<void> {
     const { step, proposal } = share;
     const { room, parent } = step;
     const title = displayTitle(room.title);
     const target = l10n.t({ message: 'To: {0}', args: [title], comment: '{0}: a room or a person' });
     const to = [target, audience].filter((part) => part !== '').join(' · ');
     const facts = [...(parent ? [parentText(parent)] : []), shownFacts(proposal)].join(' · ');
-    const warnings = warningsOf(share);
-    const hideCount = this.#hideCount;
-    if (!isExact) {
-      const [messages, marks, inFiles] = await Promise.all([
-        pageMessages(proposal.messages),
-        marksIn(proposal.messages),
-        secretsInFiles(share),
-      ]);
-      if (hideCount !== this.#hideCount) return;
-      const answer = await this.#page.show({
-        to: '',
-        messages,
-        coveredPx,
-        ...marks,
-        facts: [...(step.shareable.asked ? [enterText(title)] : []), ...(parent ? [parentText(parent)] : [])],
-        // What is masked is to be seen, too.
-        secrets: [...proposal.secretTexts, ...inFiles, ...(share.mode.isMasked ? [maskText] : [])],
-        warnings: [...warnings, ...marks.warnings],
-      });
-      if (answer === 'replaced') return;
-      if (answer === 'drawn') return this.#exactText.hide();
-    }
-    const lines = [to, l10n.t('Size: {0}', facts), ...warnings.map((warning) => `! ${warning}`)];
+    const lines = [to, l10n.t('Size: {0}', facts), ...warningsOf(share).map((warning) => `! ${warning}`)];
     await this.#exactText.show(lines, markdownOf(proposal) ?? filesText(proposal), isSendable(proposal), coveredPx);
-    await this.#page.hide();
+  }
+
+  /** Closing the exact text could bring another editor than the page. */
+  async #uncover(): Promise<void> {
+    if (this.#exactText.isOpen) this.#page.reveal();
+    await this.#exactText.hide();
   }
 
   scroll(by: number): void {
     this.#page.scroll(by);
   }
 
-  focus(keys: PreviewKeys): void {
+  focus(keys: PreviewKeys): boolean {
     this.#keys = keys;
-    this.#page.focus();
-    // Without the page, no key would send it.
-    if (keys.onEnter && !this.#page.isOpen) void showUndrawn();
+    if (this.#page.hasDrawn) this.#page.focus();
+    return this.#page.hasDrawn;
   }
 
   /** Brings back the editor that was there. The focus does not move. */
   async hide(): Promise<void> {
-    this.#hideCount += 1;
+    this.#turn += 1;
     await Promise.all([this.#page.hide(), this.#exactText.hide()]);
   }
 }
 
-/** The list stays open, so that its text can be copied. */
-async function showUndrawn(): Promise<void> {
-  const detail = l10n.t('You can copy it as a message, and send that yourself.');
-  await showWarningMessage(
-    l10n.t("What a program asks to share is sent from the page with the message, which this window can't show."),
-    { modal: true, detail },
-  );
+/** What the page shows. */
+async function contentOf(share: ShownShare, { coveredPx }: PreviewOptions): Promise<PageContent> {
+  const { step, proposal } = share;
+  const [messages, marks, inFiles] = await Promise.all([
+    pageMessages(proposal.messages),
+    marksIn(proposal.messages),
+    secretsInFiles(share),
+  ]);
+  const asked = step.shareable.asked ? [enterText(displayTitle(step.room.title))] : [];
+  return {
+    to: '',
+    messages,
+    coveredPx,
+    ...marks,
+    facts: [...asked, ...(step.parent ? [parentText(step.parent)] : [])],
+    // What is masked is to be seen, too.
+    secrets: [...proposal.secretTexts, ...inFiles, ...(share.mode.isMasked ? [maskText] : [])],
+    warnings: [...warningsOf(share), ...marks.warnings],
+  };
 }
 
 function enterText(title: string): string {

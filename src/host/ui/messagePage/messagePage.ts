@@ -1,23 +1,17 @@
 import { l10n, type Uri, type ViewColumn, type WebviewPanel, window } from 'vscode';
 import { maxPreviewPixels } from '../../../core/attachments/fetchImage.ts';
-import type { Clock } from '../../../core/base/clock.ts';
-import { type Disposable, MutableDisposable } from '../../../core/base/disposable.ts';
+import type { Disposable } from '../../../core/base/disposable.ts';
 import { fieldsOf } from '../../../core/base/json.ts';
 import type { Log } from '../../../core/base/log.ts';
 import { escapeHtml } from '../../../core/base/text/displayText.ts';
 import type { PageContent, ToMessagePage } from '../../../webview/messagePage/protocol.ts';
 import { webviewPage, webviewPageOptions } from '../webviewPage.ts';
 
-/** A page that has not drawn after this time may never do so. */
-const maxDrawMs = 2000;
-/** The same while it opens: it needs a service worker and its resources, which may come from a server far away. */
-const maxOpenMs = 6000;
-
-type PageAnswer = 'drawn' | 'silent' | 'replaced';
+/** `unopened`: the editor opens no page. */
+type PageAnswer = 'drawn' | 'replaced' | 'unopened';
 
 interface MessagePagePorts {
   readonly extensionUri: Uri;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -34,10 +28,10 @@ interface MessagePageOptions {
 export class MessagePage implements Disposable {
   readonly #ports: MessagePagePorts;
   readonly #options: MessagePageOptions;
-  readonly #limit = new MutableDisposable();
   #panel: WebviewPanel | undefined;
   #isReady = false;
   #shown: { readonly id: number; readonly content: PageContent } | undefined;
+  /** Until it answers. */
   #drawn: PromiseWithResolvers<PageAnswer> | undefined;
 
   constructor(ports: MessagePagePorts, options: MessagePageOptions) {
@@ -49,29 +43,35 @@ export class MessagePage implements Disposable {
     return this.#panel !== undefined;
   }
 
+  /** Whether it shows the newest content. */
+  get hasDrawn(): boolean {
+    return this.isOpen && this.#drawn === undefined;
+  }
+
   /** Opens the page, or makes it visible where another tab covers it. */
   reveal(): void {
     if (this.#panel === undefined) this.#panel = this.#open();
     else this.#panel.reveal(undefined, true);
   }
 
-  /** Shows another content. `silent`: it does not answer in time, or the editor opens no page. */
+  /**
+   * Shows another content. Resolves when it is drawn, which may be late: the page needs a service worker and its resources,
+   * which may come from a server far away.
+   */
   async show(content: PageContent, title = l10n.t('Message Preview')): Promise<PageAnswer> {
     this.#answer('replaced');
     try {
       this.#panel ??= this.#open();
     } catch (error) {
       this.#ports.log.error('the page of a message could not be opened', error);
-      return 'silent';
+      return 'unopened';
     }
     this.#panel.title = title;
     this.#shown = { id: (this.#shown?.id ?? 0) + 1, content };
-    this.#drawn = Promise.withResolvers();
-    this.#limit.value = this.#ports.clock.startTimer(this.#isReady ? maxDrawMs : maxOpenMs, () =>
-      this.#answer('silent'),
-    );
+    const drawn = Promise.withResolvers<PageAnswer>();
+    this.#drawn = drawn;
     this.#send();
-    return this.#drawn.promise;
+    return drawn.promise;
   }
 
   /** Gives it the focus, to be read. */
@@ -102,7 +102,8 @@ export class MessagePage implements Disposable {
     const { extensionUri } = this.#ports;
     const { viewType, viewColumn } = this.#options;
     const place = { viewColumn, preserveFocus: true };
-    const options = webviewPageOptions(extensionUri);
+    // It also draws while it is covered.
+    const options = { ...webviewPageOptions(extensionUri), retainContextWhenHidden: true };
     const panel = window.createWebviewPanel(viewType, l10n.t('Message Preview'), place, options);
     panel.onDidDispose(() => {
       this.#panel = undefined;
@@ -141,7 +142,7 @@ export class MessagePage implements Disposable {
   }
 
   #answer(answer: PageAnswer): void {
-    this.#limit.value = undefined;
     this.#drawn?.resolve(answer);
+    this.#drawn = undefined;
   }
 }

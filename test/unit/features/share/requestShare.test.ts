@@ -13,33 +13,19 @@ import {
   useMessages,
   useQuickInputs,
   waitUntilTrue,
-  window,
   workspace,
 } from '../../../support/fakes/fakeWindow.ts';
-import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { createTemporaryFolder } from '../../../support/harness/temporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 import { closePlaces } from '../../../support/worlds/content/places.ts';
 
-const { MessagePage } = await withVscode(() => import('../../../../src/host/ui/messagePage/messagePage.ts'));
-const { MessagePreview } = await withVscode(
-  () => import('../../../../src/features/share/confirmation/messagePreview.ts'),
-);
 const { Uri } = await withVscode(() => import('vscode'));
 const { createRequestShare } = await withVscode(() => import('../../../../src/features/share/requestShare.ts'));
 
 const esc = '\u001b';
 const message: RequestedContent = { markdown: 'hello' };
-const pageParts = () => ({
-  extensionUri: Uri.file('/extension'),
-  clock: new ManualClock(0),
-  log: new RecordingLog(),
-});
-const openPreview = () => new MessagePreview(pageParts());
-
 describe('A share that a program asks for', () => {
   const inputs = useQuickInputs();
   const messages = useMessages();
@@ -101,25 +87,23 @@ describe('A share that a program asks for', () => {
     assert.equal((await asked)?.length, 1);
   });
 
-  it('says that it cannot be sent where the page with the message cannot be shown', async () => {
-    const preview = openPreview();
-    preview.focus({ onEscape: () => undefined });
+  it('says at Enter that it cannot be sent while the page with the message is not drawn', async () => {
+    let focusCount = 0;
+    const focus = () => {
+      focusCount += 1;
+      return false;
+    };
+    const page = { focus, show: async () => undefined, hide: async () => undefined };
+    const world = open({ preview: lazy(async () => page) });
+    const asked = world.ask();
+    const step = await inputs().next();
+    await waitUntilTrue('the page was to have the focus', () => focusCount === 1);
     assert.deepEqual(messages().all, []);
-    preview.focus({ onEscape: () => undefined, onEnter: assert.fail });
+    await step.accept();
     const { text, detail } = await messages().next();
     assert.match(`${text} ${detail}`, /this window can't show\. You can copy it as a message/);
-    preview.dispose();
-  });
-
-  it('is shown as its exact text where the editor opens no page', async () => {
-    const none = () => {
-      throw new Error('no webviews');
-    };
-    const { createWebviewPanel } = window;
-    Object.assign(window, { createWebviewPanel: none });
-    const page = new MessagePage(pageParts(), { viewType: 'roomside.message', viewColumn: 1 });
-    assert.equal(await page.show({} as never), 'silent');
-    Object.assign(window, { createWebviewPanel });
+    inputs().picker?.hide();
+    assert.equal(await asked, undefined);
   });
 
   it('asks nothing more when its program ends, however many of its files have unsaved changes', async () => {
