@@ -1,6 +1,5 @@
 import { ServiceError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
-import { delay } from '../base/clock.ts';
 import { CancelledError, throwIfAborted } from '../base/errors.ts';
 import { ShareNotStoredError, SignedOutError } from './errors.ts';
 import type { OutboxPorts, ShareSession } from './ports.ts';
@@ -9,7 +8,6 @@ import type { ShareRecord } from './shareRecord.ts';
 import {
   abandoned,
   afterTry,
-  busyWaitMs,
   outcomeAfterSignOut,
   outcomeOf,
   rateLimited,
@@ -60,8 +58,6 @@ export class Delivery {
   readonly signal: AbortSignal;
   /** Resolved when the delivery has ended. */
   readonly ended = Promise.withResolvers<void>();
-  /** Aborting it ends the wait for a busy service. */
-  #busyWait: AbortController | undefined;
   #isDiscarded = false;
   /** The state of the share after the delivery. */
   result: DeliveryResult | undefined;
@@ -78,14 +74,13 @@ export class Delivery {
     return this.#session.account.id;
   }
 
-  /** Delivers the share, and again after a short failure of the service. After a longer one, the queue continues. */
+  /** Sends or checks the share once. After a failure of the service, the queue continues. */
   async run(record: ShareRecord): Promise<DeliveryResult> {
     try {
       // The window that began to send it has ended.
-      let result = await this.#tryOnce(
+      const result = await this.#tryOnce(
         record.state === 'sending' ? abandoned(record, this.#ports.clock.now()) : record,
       );
-      while (await this.#waitForService(result)) result = await this.#tryOnce(result.record ?? record);
       const isUnwanted = result.record !== undefined && this.#isUnwanted(result.record);
       if (isUnwanted) await this.#ports.store.remove(record.id);
       this.result = isUnwanted ? { record: undefined } : result;
@@ -93,11 +88,6 @@ export class Delivery {
     } finally {
       this.ended.resolve();
     }
-  }
-
-  /** Ends the wait for a busy service. */
-  retryNow(): void {
-    this.#busyWait?.abort();
   }
 
   cancel(): void {
@@ -120,17 +110,7 @@ export class Delivery {
     return this.signal.reason instanceof SignedOutError ? this.signal.reason : undefined;
   }
 
-  /** Waits for a busy service. @returns false if the share is not sent again now */
-  async #waitForService({ record }: DeliveryResult): Promise<boolean> {
-    const { clock } = this.#ports;
-    const waitMs = this.signal.aborted || record === undefined ? undefined : busyWaitMs(record, clock.now());
-    if (waitMs === undefined) return false;
-    this.#busyWait = new AbortController();
-    await delay(clock, waitMs, AbortSignal.any([this.signal, this.#busyWait.signal])).catch(() => undefined);
-    return true;
-  }
-
-  /** A share that was cancelled between its tries did not arrive. */
+  /** A share that was cancelled before it was sent did not arrive. */
   #isUnwanted({ state }: ShareRecord): boolean {
     const isCancelled = this.signal.aborted && this.#signOut === undefined && state === 'queued';
     return state !== 'sent' && (this.#isDiscarded || isCancelled);

@@ -111,15 +111,13 @@ export class Outbox extends Owner {
   }
 
   /**
-   * Sends a share (again). If it is being delivered here, only its wait for a busy service ends, and the result is
-   * `undefined`, because the active delivery reports the outcome.
+   * Sends a share (again). If it is being delivered here, the result is `undefined`, because the active delivery reports the
+   * outcome.
    * @param place `room` sends a reply that its thread refused to the room
    */
   async retry(id: string, place: 'same' | 'room' = 'same'): Promise<DeliveryResult | undefined> {
     const { store, clock } = this.#ports;
-    const delivery = this.#queue.deliveries.get(id);
-    delivery?.retryNow();
-    if (delivery !== undefined || store.hasLock(id)) return undefined;
+    if (this.#queue.deliveries.has(id) || store.hasLock(id)) return undefined;
     const result = await store.change(id, async (record) => {
       const next = requeued(record, clock.now(), place);
       if (next !== record) await store.save(next);

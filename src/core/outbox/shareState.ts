@@ -28,10 +28,6 @@ type NextState =
 
 /** After this time in the queue the user has to confirm a share. */
 const maxUnconfirmedWaitMs = 24 * 60 * 60_000;
-/** How often a share is sent while its caller waits, if the service fails. Then the queue continues, with back-off. */
-const maxWatchedTries = 3;
-/** The longest wait of a delivery for a service that fails, because a user may be watching it. */
-const maxBusyWaitMs = 10_000;
 
 /** A complete message without its parent was posted by a service that has no threads [X18]. */
 export function sentOutcome({ parentId, toPerson }: ShareRecord, message: Message): TryOutcome {
@@ -169,14 +165,6 @@ export function precedes(other: ShareRecord, record: ShareRecord, nowMs: number)
 export function remainingWaitMs({ notBeforeMs, endedMs = 0 }: ShareRecord, nowMs: number): number {
   if (notBeforeMs === undefined || nowMs < endedMs) return 0;
   return Math.max(0, notBeforeMs - nowMs);
-}
-
-/** How long a delivery waits for a service that failed; `undefined` if the queue continues later. */
-export function busyWaitMs(record: ShareRecord, nowMs: number): number | undefined {
-  const { state, reason, tries } = record;
-  if (state !== 'queued' || reason?.kind !== 'service-unavailable' || tries >= maxWatchedTries) return undefined;
-  const waitMs = remainingWaitMs(record, nowMs);
-  return waitMs > maxBusyWaitMs ? undefined : waitMs;
 }
 
 /** How long, and how many, records of sent shares are kept. */

@@ -25,7 +25,6 @@ describe('A share that the user cancels', () => {
   /** What happens to its request, when it is cancelled, and what is left: the states of the records and the messages. */
   const cases: readonly [what: string, fate: Fate, when: 'posted' | 'stored', left: string[], sent: string[]][] = [
     ['waits for the rate limit, is removed', 'rate-limited', 'stored', [], []],
-    ['waits for a failing service, is removed', 'status-503', 'stored', [], []],
     ['was sent, is found in the room', 'held-after', 'posted', ['sent'], ['a']],
     ['was sent and lost, is not sent again', 'held-lost', 'posted', [], []],
     ['is looked for in the room, is not sent again', 'cut-lost', 'posted', [], []],

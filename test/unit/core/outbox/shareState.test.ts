@@ -12,7 +12,6 @@ import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
 import {
   abandoned,
   afterTry,
-  busyWaitMs,
   markedSent,
   outcomeOf,
   outdatedShares,
@@ -117,12 +116,6 @@ describe('The record of a share', () => {
   it('starts with no tries when the user requests it, and has no message when the user found it', () => {
     assert.equal(requeued(given({ tries: 3 }), 20).tries, 0);
     assert.equal(markedSent(given(), 20).messageId, '');
-  });
-
-  it('is awaited up to ten seconds while the service fails, and for three tries', () => {
-    const waitMs = (notBeforeMs: number, tries: number) =>
-      busyWaitMs(given({ state: 'queued', reason: { kind: 'service-unavailable' }, notBeforeMs, tries }), 20);
-    assert.deepEqual([waitMs(10_020, 2), waitMs(10_021, 2), waitMs(20, 3)], [10_000, undefined, undefined]);
   });
 
   it('waits for time, for a sign-in or for the user', () => {
