@@ -4,7 +4,6 @@ import { ForeignContentError, ServiceError, UnexpectedResponseError } from '../a
 import type { Message } from '../api/resources.ts';
 import type { Clock } from '../base/clock.ts';
 import { digestOf, inRoom, type ShareContent, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
-import { isUnconfirmed } from './shareState.ts';
 
 export interface ShareSearch {
   readonly store: { readonly snapshot: SharesSnapshot; refresh(): Promise<void> };
@@ -17,9 +16,7 @@ export interface ShareSearch {
 export type MessageSearchResult =
   | { readonly kind: 'found'; readonly messageId: string }
   | { readonly kind: 'absent' }
-  /** An equal share is on its way: look again when it has ended. */
-  | { readonly kind: 'too-early' }
-  /** The person has posted something else that may be the share, or the room has too many messages. */
+  /** The person has posted something else that may be the share, or the same, or the room has too many messages. */
   | { readonly kind: 'unclear' };
 
 /** A share that was sent, by the clock of this machine at `startedMs`. */
@@ -51,23 +48,18 @@ export async function findMessage(search: ShareSearch, record: ShareRecord): Pro
   const others = otherShares(search.store.snapshot.shares, share);
   const reader = new ContentReader(search, content);
   const equal: Message[] = [];
-  let equalElsewhere = 0;
   let hasUnknown = !isComplete;
   for (const { message, isOwn } of candidates) {
     if (others.messageIds.has(message.id)) continue;
     const posted = await reader.read(message, isOwn);
     if (posted.some((each) => others.digests.has(digestOf(share.roomId, each, message.parentId)))) continue;
-    if (!posted.some((each) => digestOf('', each) === digestOf('', content))) hasUnknown ||= isOwn;
-    else if (isOwn && isAsSent(message, share)) equal.push(message);
-    else equalElsewhere += 1;
+    const isEqual = posted.some((each) => digestOf('', each) === digestOf('', content));
+    if (isEqual && isOwn && isAsSent(message, share)) equal.push(message);
+    else hasUnknown ||= isEqual || isOwn;
   }
-  const own = equal.slice(others.unidentifiedCount);
-  const [first] = own;
-  if (first !== undefined)
-    return own.length > others.sendingCount ? { kind: 'found', messageId: first.id } : { kind: 'too-early' };
-  const unexplained = equal.length + equalElsewhere - others.sentCount;
-  if (unexplained > 0 && unexplained <= others.checkedCount) return { kind: 'too-early' };
-  return { kind: hasUnknown || reader.isOverLimit || unexplained > 0 ? 'unclear' : 'absent' };
+  const [first] = equal;
+  if (first === undefined) return { kind: hasUnknown || reader.isOverLimit ? 'unclear' : 'absent' };
+  return others.mayHaveSame ? { kind: 'unclear' } : { kind: 'found', messageId: first.id };
 }
 
 interface Candidate {
@@ -108,9 +100,8 @@ function isNewestFirst(items: readonly Message[]): boolean {
 }
 
 /**
- * Messages and contents of the room that belong to other shares, and how many equal ones arrived without a known message,
- * since this share started or in the last day, or may still arrive. A share to a person whose room is not known may be in
- * this room.
+ * Messages and contents of the room that belong to other shares, and whether an equal one may be there, too, without a known
+ * message: then only the user can say which is which. A share to a person whose room is not known may be in this room.
  */
 function otherShares(shares: readonly ShareRecord[], { id, accountId, roomId, ...share }: SentShare) {
   const others = shares.filter((other) => other.id !== id);
@@ -119,21 +110,14 @@ function otherShares(shares: readonly ShareRecord[], { id, accountId, roomId, ..
   );
   const toPersonDigest = digestOf('', share.content, share.parentId);
   const equal = here.filter((other) => other.digest === (other.toPerson === undefined ? share.digest : toPersonDigest));
-  const isSentSince = ({ state, messageId, endedMs = 0 }: ShareRecord, sinceMs: number): boolean =>
-    state === 'sent' && !messageId && endedMs >= sinceMs;
-  const isUnidentified = (other: ShareRecord): boolean => isSentSince(other, share.startedMs);
-  const isSurelyHere = (other: ShareRecord): boolean => other.toPerson === undefined && isUnidentified(other);
-  const isUnderWay = (other: ShareRecord): boolean =>
-    other.state === 'sending' || (other.state === 'unknown' && !isUnconfirmed(other));
-  const isPerhapsHere = (other: ShareRecord): boolean => other.state === 'sending' || isUnidentified(other);
+  const isHere = ({ state, messageId, endedMs = 0 }: ShareRecord): boolean =>
+    state === 'sending' ||
+    state === 'unknown' ||
+    (state === 'sent' && !messageId && endedMs >= share.startedMs - certainlyOlderMs);
   return {
     messageIds: new Set(others.flatMap(({ messageId }) => messageId || [])),
     digests: new Set(here.map((other) => inRoom(other, roomId).digest).filter((digest) => digest !== share.digest)),
-    unidentifiedCount: equal.filter(isSurelyHere).length,
-    /** Those that were shared before and will be found out without the user. */
-    checkedCount: equal.filter((other) => other.id < id && isUnderWay(other)).length,
-    sentCount: equal.filter((other) => isSentSince(other, share.startedMs - certainlyOlderMs)).length,
-    sendingCount: equal.filter((other) => !isSurelyHere(other) && isPerhapsHere(other)).length,
+    mayHaveSame: equal.some(isHere),
   };
 }
 

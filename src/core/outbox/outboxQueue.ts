@@ -176,7 +176,6 @@ export class OutboxQueue extends Owner {
     try {
       const session = await this.#ports.session(accountId);
       if (session === undefined) return;
-      // All of them first: an equal share in the state `sending` would make the check of another one wait.
       await Promise.all(shares().map(({ id, state }) => state === 'sending' && this.#recover(id)));
       // A share that has to wait also delays the later ones, to keep their order.
       for (const { id } of shares().filter((each) => isDue(each, clock.now())))

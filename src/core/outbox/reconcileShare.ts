@@ -13,9 +13,6 @@ import type { TryOutcome } from './shareState.ts';
 
 /** The service may still be processing a share, so only the last check can conclude that it is absent. */
 const { textCheckDelaysMs, fileCheckDelaysMs } = timings;
-/** How often to check again while an equal share is being sent. */
-const maxEarlyChecks = 30;
-const earlyCheckIntervalMs = 1000;
 
 export interface Reconciliation extends ShareSearch {
   /** Locks over all windows: a room is read by one at a time. */
@@ -97,8 +94,6 @@ async function outcomeByReading(
           state: 'queued',
           reason: { kind: 'service-unavailable', ...defined({ detail: record.reason?.detail }) },
         };
-      case 'too-early':
-        return { state: 'unknown', reason: { kind: 'checking' }, isFinal: true };
       case 'unclear':
         return { state: 'unknown', reason: { kind: 'room-unclear' } };
     }
@@ -113,17 +108,9 @@ async function search(
   isThorough: boolean,
 ): Promise<MessageSearchResult | PersonRoomResult> {
   const { toPerson, content } = record;
-  if (toPerson === undefined || content === undefined) return findWithRetries(reconciliation, record);
+  if (toPerson === undefined || content === undefined) return findMessage(reconciliation, record);
   const { client, personId, signal } = reconciliation;
   return findPersonRoom(client, { toPerson, ownPersonId: personId, isThorough }, signal);
-}
-
-async function findWithRetries(reconciliation: Reconciliation, record: ShareRecord): Promise<MessageSearchResult> {
-  for (let attempts = 0; ; attempts += 1) {
-    const result = await findMessage(reconciliation, record);
-    if (result.kind !== 'too-early' || attempts === maxEarlyChecks) return result;
-    await delay(reconciliation.clock, earlyCheckIntervalMs, reconciliation.signal);
-  }
 }
 
 function reasonOf(error: unknown): ShareReason {

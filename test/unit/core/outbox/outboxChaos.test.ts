@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { NewShare } from '../../../../src/core/outbox/newShare.ts';
-import type { ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { digestOf, type ShareRecord } from '../../../../src/core/outbox/shareRecord.ts';
+import { isUnconfirmed } from '../../../../src/core/outbox/shareState.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryDisk } from '../../../support/fakes/memoryShareFiles.ts';
 import { exceptOnWine } from '../../../support/needs.ts';
@@ -38,6 +39,17 @@ async function letRest(clock: ManualClock, rounds = 40): Promise<void> {
   }
 }
 
+/** A user who looks into the room says which of equal shares arrived. @returns what was asked about */
+async function answer({ outbox }: Window, { messages }: RoomServer, { id, digest, content }: ShareRecord) {
+  const arrived = messages.filter(
+    ({ roomId, markdown = '' }) => digestOf(roomId, { kind: 'text', markdown }) === digest,
+  );
+  const sent = outbox.snapshot.shares.filter((share) => share.state === 'sent' && share.digest === digest);
+  if (arrived.length > sent.length) await outbox.markSent(id);
+  else void outbox.retry(id);
+  return content?.kind === 'text' ? content.markdown : '';
+}
+
 async function play(plan: readonly Act[], skewMs: number, retryAfterMs?: number) {
   const clock = new ManualClock();
   const disk = new MemoryDisk();
@@ -46,6 +58,7 @@ async function play(plan: readonly Act[], skewMs: number, retryAfterMs?: number)
   const open = (): Window => openWindow({ disk, server, clock });
   const windows = [open(), open()];
   const kept: string[] = [];
+  const asked: string[] = [];
   for (const act of plan) {
     server.fates.push(...act.fates);
     const window = windows[act.window] ?? assert.fail();
@@ -63,15 +76,16 @@ async function play(plan: readonly Act[], skewMs: number, retryAfterMs?: number)
   for (let turn = 0; turn < 6; turn += 1) {
     await Promise.race([last.outbox.resume(true), letRest(clock, 120)]);
     await letRest(clock);
-    for (const { id, state } of last.outbox.snapshot.shares) {
-      if (state === 'failed') void last.outbox.retry(id);
+    for (const record of last.outbox.snapshot.shares) {
+      if (record.state === 'failed') void last.outbox.retry(record.id);
+      if (isUnconfirmed(record)) asked.push(await answer(last, server, record));
       await letRest(clock, 5);
     }
   }
   const arrived = server.messages.map(({ roomId, markdown }) => `${roomId} ${markdown}`);
   const records = [...disk.records.values()].map((text) => JSON.parse(text) as ShareRecord);
   const states = records.map(({ state, roomId }) => (roomId === '' ? 'without a room' : state));
-  return { kept, arrived, states };
+  return { kept, arrived, states, asked };
 }
 
 describe('the outbox with random failures', function () {
@@ -86,10 +100,12 @@ describe('the outbox with random failures', function () {
         fc.constantFrom(0, -3_600_000, 7_200_000, 400),
         fc.constantFrom(undefined, undefined, 3000, 30_000),
         async (plan, skewMs, retryAfterMs) => {
-          const { kept, arrived, states } = await play(plan, skewMs, retryAfterMs);
+          const { kept, arrived, states, asked } = await play(plan, skewMs, retryAfterMs);
           shareCount += kept.length;
           assert.deepEqual([...arrived].sort(), [...kept].sort(), states.join());
           assert.ok(states.every((state) => state === 'sent'));
+          // The user is asked only about equal shares.
+          for (const text of asked) assert.ok(plan.filter((act) => act.text === text).length > 1, text);
         },
       ),
       { numRuns: 170, seed: 20_261_121 },
