@@ -7,17 +7,21 @@ const maxNesting = 3;
 
 /**
  * The texts to search in place of a text: without what stands before its lines (signs of a patch, prompts, numbers, marks
- * of comments and quotes, times of a log), and with the escapes of strings and HTML read. A patch is searched as the files
- * after and before it.
+ * of comments and quotes, times of a log, colors), and with the escapes of strings and HTML read. A patch is searched as the
+ * files after and before it.
  * @param signs the number of signs before each line where the text begins inside a patch, else 0
  */
 export function* searchedViews(text: string, signs = 0): Generator<TextView> {
-  let view: TextView | undefined = wholeText(text);
+  let view: TextView | undefined = wholeText(text.replace(color, (sequence) => ' '.repeat(sequence.length)));
   for (let depth = 0; depth < maxNesting && view !== undefined; depth++) {
     yield* withoutMarks(view, depth === 0 ? signs : 0);
     view = unescaped(view);
   }
 }
+
+const esc = '\u001b';
+/** A control sequence of a terminal, as in the logs of programs that color them. */
+const color = new RegExp(`${esc}\\[[\\d;:]*\\w`, 'g');
 
 const anyMark = [
   '[+>|*#;]|<!--|\ufeff|\u00ef\u00bb\u00bf',
@@ -31,15 +35,14 @@ const anyMark = [
   String.raw`\$(?![{(])|%(?=[ \t])|[a-z][a-z_-]{0,30}\d{0,3}[ \t]{0,20}\|(?=[ \t])`,
 ].join('|');
 /** A line of a key can begin with signs of Base64: they are no second mark. */
-const keyLineEnd = String.raw`[A-Za-z\d+/=]{16,}[ \t]*\r?$`;
-const marks = `[ \\t]*(?:${anyMark})(?:[ \\t]*(?![+/]${keyLineEnd})(?:${anyMark}))*`;
+const marks = `[ \\t]*(?:${anyMark})(?:[ \\t]*(?![+/][A-Za-z\\d+/=]{16,}[ \\t]*\\r?$)(?:${anyMark}))*`;
 const patchHead = String.raw`(@@+) -\d[^\n]*\1[^\n]*(?:\n|$)|[ \t>]*(\x60{3,}|~{3,})(?:diff|patch)(?![\w-])[^\n]*(?:\n|$)`;
 const lineStart = new RegExp(`${patchHead}|${marks}`, 'my');
 const marksHere = new RegExp(marks, 'my');
 /** What a mark begins with, and the words before a prompt, the line of a file, or a line of a container. */
 const mayBeMark = /[ \t]*(?:\ufeff|[^\w\s"'`(){}[\].,:?!&^=\\@]|\d|\[\d|@@|`{3}|PS |[\w./\\-]+[ \t]*(?:[@$#%>|]|:\d))/y;
 const keyHead = /-----BEGIN [A-Z\d ]{0,60}PRIVATE KEY|\bPrivate-Lines:/g;
-const keyLine = new RegExp(`[ \\t]*${keyLineEnd}`, 'my');
+const keyLine = /[ \t]*[A-Za-z\d+/=]{6,}[^\w\n]{0,99}$/my;
 const maxKeyLength = 32_768;
 
 /** The text after and before the patches in it; the same view if nothing stands before its lines. */
@@ -51,11 +54,12 @@ function withoutMarks(source: TextView, signs: number): readonly TextView[] {
   let isMarked = signs > 0;
   for (let at = kept, next = kept; at < text.length; at = next) {
     next = nextLine(text, at);
-    if (!isAt(mayBeMark, text, at)) continue;
+    const keyStart = keyMark(at);
+    if (keyStart === undefined && !isAt(mayBeMark, text, at)) continue;
     lineStart.lastIndex = at;
-    const start = lineStart.exec(text);
-    const end = keyMark(at) ?? lineStart.lastIndex;
-    if (start === null || end === at) continue;
+    const start = lineStart.exec(text) ?? [];
+    const end = keyStart ?? lineStart.lastIndex;
+    if (end <= at) continue;
     patch.after.add(kept, at);
     isMarked = true;
     kept = end;
@@ -94,32 +98,43 @@ function addPatch(patch: Patch, from: number, signs: number): number {
 }
 
 /**
- * Finds for lines, in their order, where the text of a key begins in them: a line of a key has the marks of its first line,
- * and more signs that look like marks are its own. `undefined` for other lines.
+ * Finds for lines, in their order, where the text of a key begins in them: a line of a key has what stands before
+ * its first line, with other numbers, and more signs that look like marks are its own. `undefined` for other lines.
  */
 function findKeyMarks(text: string): (lineStart: number) => number | undefined {
   const heads = [...text.matchAll(keyHead)].map(({ index }) => index);
   let next = 0;
   return (at) => {
-    while ((heads[next] ?? Number.POSITIVE_INFINITY) < at) next++;
+    while ((heads[next] ?? at) < at) next++;
     const head = heads[next - 1];
     if (head === undefined || at - head > maxKeyLength) return undefined;
     const start = text.lastIndexOf('\n', head) + 1;
-    const marked = text.slice(start, endAt(marksHere, text, start));
-    const mark = marked.replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)/, '');
-    return text.startsWith(mark, at) && isAt(keyLine, text, at + mark.length) ? at + mark.length : undefined;
+    const bare = at + head - start;
+    const line = bare - at < 200 && formOf(text, at, bare) === formOf(text, start, head) ? bare : at;
+    return isAt(keyLine, text, line) ? line : undefined;
   };
 }
+
+/** The same for the numbers of two lines, also of grep, which has another sign for the lines after the found one. */
+const formOf = (text: string, from: number, to: number): string => text.slice(from, to).replace(/[\d:-]/g, '0');
 
 /**
  * What shows that a line has escapes or invisible characters (in UTF-8 too) that hide a name or a value, and each of them.
  */
-const escapedLine = /\\[nrt"'_*`]|\\u00|&(?:quot|amp|lt|#)|<br[ />]|[\u200b\u2060]|\u00e2\u0080\u008b/g;
+const escapedLine =
+  /\\[nrt"'_*`/]|\\u00|&(?:quot|amp|lt|#)|<br[ />]|[\u200b\u2060]|\u00e2\u0080\u008b|\w(?:""|'')|(?:""|'')\w/g;
 const anyEscape =
-  /\\n",\s{1,80}"()|<br ?\/?>()|\\(?:([nrt])|u00([\da-fA-F]{2})|([^\w\s]))|&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{2,3})|#x([\da-fA-F]{2}));|[\u200b\u2060]|\u00e2\u0080\u008b/g;
+  /\\n",\s{1,80}"()|<br ?\/?>()|\\(?:([nrt])|u00([\da-fA-F]{2})|([^\w\s]))|&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{2,3})|#x([\da-fA-F]{2}));|[\u200b\u2060]|\u00e2\u0080\u008b|(["'])\9(?:(?=[^\s"',;:)}\]])|(?<=[^\s"',;:({[]..))/g;
 const characters: Readonly<Record<string, string>> = {
-  ...{ n: '\n', r: '\r', t: '\t' },
-  ...{ quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ' },
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  quot: '"',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  apos: "'",
+  nbsp: ' ',
 };
 
 /** The lines with escapes, as the strings and the HTML in them are read. `undefined` without such lines. */
@@ -146,10 +161,21 @@ function unescaped(source: TextView): TextView | undefined {
   return hasEscapes ? view.build() : undefined;
 }
 
-/** The lines of a notebook are one string each, and those in a table end with an element. */
-function readEscape([whole, line, row, letter, hexadecimal, sign, name, decimal, entity]: RegExpMatchArray): string {
+/** The lines of a notebook are one string each, and those in a table end with an element. CSV and SQL double a quote. */
+function readEscape([
+  whole,
+  line,
+  row,
+  letter,
+  hexadecimal,
+  sign,
+  name,
+  decimal,
+  entity,
+  quote,
+]: RegExpMatchArray): string {
   if (/^[\u200b\u2060\u00e2]/.test(whole)) return '';
-  if (line !== undefined || row !== undefined) return '\n';
+  if ((line ?? row) !== undefined) return '\n';
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? entity ?? '', 16) : Number(decimal);
-  return sign ?? characters[letter ?? name ?? ''] ?? String.fromCharCode(code);
+  return sign ?? quote ?? characters[letter ?? name ?? ''] ?? String.fromCharCode(code);
 }

@@ -113,6 +113,26 @@ export const containers: readonly Container[] = [
     wrap: (text) => JSON.stringify({ Message: JSON.stringify({ text }) }),
   },
   {
+    name: 'JSON of PHP',
+    source: 'https://www.php.net/manual/en/json.constants.php#constant.json-unescaped-slashes',
+    wrap: (text) => JSON.stringify({ text }).replaceAll('/', '\\/'),
+  },
+  {
+    name: 'CSV',
+    source: 'https://www.rfc-editor.org/rfc/rfc4180',
+    wrap: (text) => `1,"${text.replaceAll('"', '""')}",x`,
+  },
+  {
+    name: 'SQL',
+    source: 'https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-STRINGS',
+    wrap: (text) => `insert into notes values ('${text.replaceAll("'", "''")}', 1);`,
+  },
+  {
+    name: 'colors of a terminal',
+    source: 'https://github.com/actions/runner/issues/241',
+    wrap: (text) => eachLine(text, (line) => `\u001b[1;31m${line}\u001b[0m`),
+  },
+  {
     name: 'notebook',
     source: 'https://nbformat.readthedocs.io',
     wrap: (text) => JSON.stringify({ cells: [{ cell_type: 'code', source: text.split(/(?<=\n)/) }] }, undefined, 1),

@@ -38,6 +38,25 @@ describe('a secret in content that other programs made', () => {
     });
   }
 
+  it('is found in the lines of a key, whatever stands before them', () => {
+    const keys = samples.filter(({ secrets: [first, second] }) => second !== undefined && first?.length === 64);
+    assert.ok(keys.length > 6);
+    for (const before of [
+      'remote: ',
+      'E   ',
+      '[pod/web-1] ',
+      'Jan 02 03:04:05 web app[1]: ',
+      '❯ ',
+      'a.pem-12-',
+      '\u00a0',
+    ]) {
+      const wrap = (text: string) => text.replace(/^/gm, before);
+      const plain = keys.filter(({ text }) => !/^\S+: .*\n\n| {4}/m.test(text));
+      const faults = plain.flatMap((sample) => faultOf({ name: before, source: '', wrap }, sample) || []);
+      assert.deepEqual(faults, [], before);
+    }
+  });
+
   it('is marked exactly', () => {
     for (const { text, secrets } of Array.from({ length: 60 }, (_, seed) =>
       secretSamples(seed, secretlintRuleIds),
