@@ -51,9 +51,9 @@ export class AttachmentSource {
 
   constructor(ports: AttachmentSourcePorts) {
     this.#ports = ports;
-    const { storage, clock, log } = ports;
+    const { storage, clock } = ports;
     const folder = Uri.joinPath(storage, 'attachments').fsPath;
-    this.#cache = new ContentCache({ folder, maxBytes: maxCachedBytes, clock, log });
+    this.#cache = new ContentCache({ folder, maxBytes: maxCachedBytes, clock });
   }
 
   /** Ends the transfers of accounts that have signed out, and deletes the files of all accounts that are not signed in. */
@@ -96,10 +96,8 @@ export class AttachmentSource {
     { signal, onReceived, maxBytes = maxOpenedBytes }: TransferOptions = {},
   ): Promise<string> {
     const [info] = await Promise.all([this.metadataOf(address, signal), this.#clientOf(address)]);
-    const path = await this.#cache.get(
-      { ...address, info },
-      (target, ended) => this.saveTo(target, address, { signal: ended, onReceived, maxBytes, overwrite: true }),
-      signal,
+    const path = await this.#cache.get({ ...address, info }, (target) =>
+      this.saveTo(target, address, { signal, onReceived, maxBytes, overwrite: true }),
     );
     // The file may have been cached under a larger limit.
     if ((await statFile(path)).byteLength > maxBytes) throw new DownloadTooLargeError(maxBytes);

@@ -3,8 +3,6 @@ import { mkdir, readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentInfo } from '../../core/api/contentInfo.ts';
 import type { Clock } from '../../core/base/clock.ts';
-import { isCancelled, raceAbort } from '../../core/base/errors.ts';
-import type { Log } from '../../core/base/log.ts';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { removePath } from '../files/deleteFile.ts';
 
@@ -16,7 +14,7 @@ export interface CachedContent {
 }
 
 /** Downloads the content to a new file, completely or not at all. */
-export type FetchContent = (path: string, signal: AbortSignal) => Promise<unknown>;
+export type FetchContent = (path: string) => Promise<unknown>;
 
 export interface ContentCacheOptions {
   /** Contains one folder per account. */
@@ -24,7 +22,6 @@ export interface ContentCacheOptions {
   /** Above this size, the least recently used files are deleted. */
   readonly maxBytes: number;
   readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** A file used this recently may still be open. */
@@ -32,39 +29,22 @@ const inUseMs = 5 * 60_000;
 /** A partial file this old was left by a crash. */
 const orphanMs = 24 * 60 * 60_000;
 
-interface PendingFetch {
-  readonly path: Promise<string>;
-  readonly abort: AbortController;
-  waiterCount: number;
-}
-
 /** Caches opened attachments on disk, shared by all windows, up to a maximum size. */
 export class ContentCache {
   readonly #options: ContentCacheOptions;
-  readonly #pendingFetches = new Map<string, PendingFetch>();
 
   constructor(options: ContentCacheOptions) {
     this.#options = options;
   }
 
-  /**
-   * Returns the path of the cached file and downloads it if it is missing. Concurrent calls in this window share one
-   * download, which is aborted when all callers have aborted. Read the file immediately: it can be evicted later.
-   */
-  async get(content: CachedContent, fetchContent: FetchContent, signal?: AbortSignal): Promise<string> {
+  /** The path of the cached file, which is downloaded if it is missing. Read it immediately: it can be evicted later. */
+  async get(content: CachedContent, fetchContent: FetchContent): Promise<string> {
     const path = this.#pathOf(content);
-    let pending = this.#pendingFetches.get(path);
-    if (pending === undefined || pending.abort.signal.aborted) {
-      pending = this.#startFetch(path, fetchContent);
-      this.#pendingFetches.set(path, pending);
-    }
-    pending.waiterCount++;
-    try {
-      return await raceAbort(pending.path, signal);
-    } finally {
-      pending.waiterCount--;
-      if (pending.waiterCount === 0) pending.abort.abort();
-    }
+    if (await this.#touch(path)) return path;
+    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
+    await fetchContent(path);
+    await this.#evict(path);
+    return path;
   }
 
   /** Deletes the files of all other accounts. */
@@ -79,25 +59,6 @@ export class ContentCache {
     const version = `${info.entityTag ?? ''} ${info.byteLength ?? ''}`;
     const name = createHash('sha256').update(`${url}\n${version}`).digest('base64url');
     return join(this.#options.folder, accountId, `${name}.bin`);
-  }
-
-  #startFetch(path: string, fetchContent: FetchContent): PendingFetch {
-    const abort = new AbortController();
-    const fetchUnlessCached = async (): Promise<string> => {
-      if (await this.#touch(path)) return path;
-      await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-      await fetchContent(path, abort.signal);
-      await this.#evict(path);
-      return path;
-    };
-    const fetched = fetchUnlessCached().finally(() => {
-      if (this.#pendingFetches.get(path)?.abort === abort) this.#pendingFetches.delete(path);
-    });
-    fetched.catch((error: unknown) => {
-      // Waiting callers get the error; it is logged in case none are left.
-      if (!isCancelled(error)) this.#options.log.warn(`an attachment could not be downloaded: ${error}`);
-    });
-    return { path: fetched, abort, waiterCount: 0 };
   }
 
   /**

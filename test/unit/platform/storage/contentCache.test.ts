@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { ContentCache, type FetchContent } from '../../../../src/platform/storage/contentCache.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
-import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { holdFile } from '../../../support/harness/holdFile.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 
@@ -19,7 +17,7 @@ describe('ContentCache', () => {
   beforeEach(() => {
     folder = temporary.path;
     clock = new ManualClock();
-    cache = new ContentCache({ folder, maxBytes: 100, clock, log: new RecordingLog() });
+    cache = new ContentCache({ folder, maxBytes: 100, clock });
     brought = 0;
   });
 
@@ -33,37 +31,9 @@ describe('ContentCache', () => {
       await utimes(path, now, now);
     };
 
-  it('downloads a file once for concurrent callers, and then returns the cached one', async () => {
-    const paths = await Promise.all([1, 2, 3].map(() => cache.get(content('u'), bytes('abc'))));
-    paths.push(await cache.get(content('u'), bytes('other')));
+  it('downloads a file once, and then returns the cached one', async () => {
+    const paths = [await cache.get(content('u'), bytes('abc')), await cache.get(content('u'), bytes('other'))];
     assert.deepEqual([new Set(paths).size, await readFile(paths[0] ?? '', 'utf8'), brought], [1, 'abc', 1]);
-  });
-
-  it('continues the download until the last caller aborts', async () => {
-    const gate = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<AbortSignal>();
-    const slow: FetchContent = async (path, given) => {
-      begun.resolve(given);
-      await gate.promise;
-      await bytes('abc')(path, given);
-    };
-    const [leaving, staying] = [new AbortController(), new AbortController()];
-    const gone = cache.get(content('u'), slow, leaving.signal);
-    const stayed = cache.get(content('u'), slow, staying.signal);
-    const signal = await begun.promise;
-    leaving.abort();
-    await assert.rejects(gone, CancelledError);
-    assert.equal(signal.aborted, false);
-    gate.resolve();
-    assert.equal(await readFile(await stayed, 'utf8'), 'abc');
-
-    const never: FetchContent = (_path, given) =>
-      new Promise((_, reject) => given.addEventListener('abort', () => reject(new CancelledError())));
-    const alone = new AbortController();
-    const abandoned = cache.get(content('w'), never, alone.signal);
-    alone.abort();
-    await assert.rejects(abandoned, CancelledError);
-    assert.equal(await readFile(await cache.get(content('w'), bytes('again')), 'utf8'), 'again');
   });
 
   it('downloads again after a failure', async () => {
