@@ -1,11 +1,9 @@
 import { commands, l10n, type Memento, type TreeView, window } from 'vscode';
 import type { Clock } from '../core/base/clock.ts';
 import { type Disposable, DisposableStore } from '../core/base/disposable.ts';
-import type { Log } from '../core/base/log.ts';
 import type { Outbox } from '../core/outbox/outbox.ts';
 import type { ShareRecord } from '../core/outbox/shareRecord.ts';
 import { needsConfirmation, requiresUserAction } from '../core/outbox/shareState.ts';
-import { supersededFailures } from '../core/outbox/sharesStatus.ts';
 import { indicateShares } from '../features/outbox/indicateShares.ts';
 import type { ShareCommandPorts } from '../features/outbox/shareCommands.ts';
 import type { ShareNode } from '../features/outbox/shareItems.ts';
@@ -28,7 +26,6 @@ export function registerOutbox(ports: OutboxFeaturePorts) {
   const owned = new DisposableStore();
   const tree = owned.add(new SharesTree({ ...ports, status: shares, contents: ports.sentContents, view }));
   owned.add(indicateShares({ shares, onDidWait: connection.onDidWait, status: ports.status, clock }));
-  owned.add(removeSuperseded(outbox, ports.log));
   owned.add(
     outbox.onDidFinish((result) => {
       const { record } = result;
@@ -62,24 +59,6 @@ function resumeWhenPossible({ outbox, clock, connection, memory, sharesView }: O
   owned.add(connection.onDidChangeState(({ state }) => state === 'connected' && void outbox.resume()));
   void resume();
   return owned;
-}
-
-/** Removes failures that a later success has made pointless, now and whenever the shares change. */
-export function removeSuperseded(
-  outbox: Pick<Outbox, 'snapshot' | 'onDidChange' | 'discard'>,
-  log: Pick<Log, 'error'>,
-): Disposable {
-  // Removing takes a while, and one that cannot be removed is not tried at each change.
-  const removed = new Set<string>();
-  const remove = (): void => {
-    for (const { id } of supersededFailures(outbox.snapshot.shares)) {
-      if (removed.has(id)) continue;
-      removed.add(id);
-      outbox.discard(id).catch((error: unknown) => log.error('a superseded failure could not be removed', error));
-    }
-  };
-  remove();
-  return outbox.onDidChange(remove);
 }
 
 /** Delivers queued shares after a sign-in. After a sign-out, asks about the shares that stay behind. */

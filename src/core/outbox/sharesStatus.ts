@@ -4,7 +4,7 @@ import { Owner } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { AccountRooms } from '../rooms/accountRooms.ts';
 import { failureOf } from './shareFailure.ts';
-import { placeOf, type ShareRecord, type SharesSnapshot } from './shareRecord.ts';
+import type { ShareRecord, SharesSnapshot } from './shareRecord.ts';
 import { canUndo, isUnconfirmed, requiresUserAction } from './shareState.ts';
 
 interface SharesStatusPorts {
@@ -160,24 +160,4 @@ export function listedShares(shares: readonly ShareRecord[], nowMs: number): rea
   const rank = (share: ShareRecord): number =>
     share.state === 'failed' ? 0 : requiresUserAction(share, nowMs) ? 1 : 2;
   return shares.toReversed().sort((one, other) => rank(one) - rank(other));
-}
-
-/**
- * Failed shares that a later success has made obsolete: the same content, or the current state of the same file, was
- * sent to the same room. Their records can be removed.
- */
-export function supersededFailures(shares: readonly ShareRecord[]): readonly ShareRecord[] {
-  const sent = shares.filter(({ state }) => state === 'sent');
-  return shares.filter((share) => share.state === 'failed' && sent.some((later) => supersedes(later, share)));
-}
-
-function supersedes(sent: ShareRecord, failed: ShareRecord): boolean {
-  const isSamePlace = sent.accountId === failed.accountId && placeOf(sent) === placeOf(failed);
-  if (!isSamePlace || (sent.endedMs ?? 0) < (failed.endedMs ?? 0)) return false;
-  const { file, text } = failed.content?.kind === 'file' ? failed.content : {};
-  // The digest of a file has its name and size, and not its folder.
-  if (file?.path !== undefined && sent.origin?.path !== file.path) return false;
-  // A comment is stored only in the record, so the record must stay.
-  const isNewer = file?.path !== undefined && text === undefined && sent.name === failed.name;
-  return isNewer || sent.digest === failed.digest;
 }
