@@ -111,7 +111,8 @@ test.describe('Writing messages and pasting images', () => {
     const { page, input } = workbench;
     const reader = new Reader(page);
     await workbench.readRoom(room);
-    await reader.pressUntil('w', reader.field.and(reader.frame.locator(':focus')));
+    await reader.frame.locator('article:focus').waitFor();
+    await reader.pressKey('w', reader.field.and(reader.frame.locator(':focus')));
     await page.keyboard.type('Hello @pri');
     await reader.frame.getByRole('option', { name: 'Priya Raman', selected: true }).waitFor();
     await workbench.picture('reader-people');

@@ -47,7 +47,7 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await press('Escape');
     await item.waitFor({ state: 'hidden' });
     await code().focus();
-    await reader.pressUntil('c', workbench.page.locator('.statusbar-item', { hasText: 'Copied' }));
+    await reader.pressKey('c', workbench.page.locator('.statusbar-item', { hasText: 'Copied' }));
     assert.equal(await workbench.clipboard(), 'let level = 0;\nlet ebb = 1;');
   });
 
@@ -60,13 +60,13 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await workbench.editor.expectActive('tide.ts');
     await workbench.runCommand('View: Close Editor');
     await code().and(focus()).waitFor();
-    await reader.pressUntil('g', workbench.page.locator('.tab.active', { hasText: 'tide.ts' }));
+    await reader.pressKey('g', workbench.page.locator('.tab.active', { hasText: 'tide.ts' }));
     await workbench.editor.expectPosition(/^Ln 6, .*selected\)$/);
     await workbench.runCommand('View: Close Editor');
     await code().and(focus()).waitFor();
     await press('ArrowUp');
     await question().and(focus()).waitFor();
-    await reader.pressUntil('w', reader.field.and(focus()));
+    await reader.pressKey('w', reader.field.and(focus()));
     // Another editor in the same group hides the page.
     await workbench.editor.open('tide.ts');
     await workbench.runCommand('View: Close Editor');
@@ -79,14 +79,21 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await workbench.page.locator('.tab', { hasText: room }).click();
     await code().focus();
     const keys = workbench.page.locator('.quick-input-title', { hasText: 'Keyboard Shortcuts of the Room View' });
-    await reader.pressUntil('Shift+?', keys);
+    await reader.pressKey('Shift+?', keys);
     await workbench.picture('reader-keys');
     await workbench.input.cancel();
     await code().and(focus()).waitFor();
-    await reader.pressUntil('/', workbench.page.locator('.quick-input-title', { hasText: `Search in ${room}` }));
+    await reader.pressKey('/', workbench.page.locator('.quick-input-title', { hasText: `Search in ${room}` }));
     await workbench.page.keyboard.type('drug');
     assert.equal(await workbench.page.locator('.quick-input-box input').inputValue(), 'drug');
     await workbench.input.cancel();
+    await code().and(focus()).waitFor();
+    await press('Control+F');
+    const find = workbench.page.locator('.simple-find-part.visible input');
+    await find.and(workbench.page.locator(':focus')).waitFor();
+    await workbench.page.keyboard.type('drug');
+    assert.equal(await find.inputValue(), 'drug');
+    await press('Escape');
   });
 
   test('replies with the selection of the last editor, after the confirmation', async ({ workbench, sandbox }) => {
@@ -97,7 +104,7 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     const choice = workbench.page.locator('.quick-input-list .monaco-list-row', {
       hasText: 'as a reply to Priya Raman',
     });
-    await reader.pressUntil('s', choice);
+    await reader.pressKey('s', choice);
     await workbench.picture('reader-with-selection');
     await press('Enter');
     await workbench.until(async () =>
@@ -108,17 +115,31 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await workbench.page.locator('.tab.active', { hasText: room }).waitFor();
   });
 
-  test('sends by keys before the extension knows that the field has the focus', async ({ workbench, sandbox }) => {
+  test('takes keys before the extension knows where the focus is', async ({ workbench, sandbox }) => {
+    await question().focus();
     const host = await workbench.extensionHostId();
-    await code().focus();
-    process.kill(host, 'SIGSTOP');
-    try {
+    await reader.field.click();
+    // The people come from the extension, which has heard of the field then.
+    await press('@');
+    await reader.frame.getByRole('option').first().waitFor();
+    await press('Backspace');
+    const whileItStands = async (act: () => Promise<void>): Promise<void> => {
+      process.kill(host, 'SIGSTOP');
+      await act().finally(() => process.kill(host, 'SIGCONT'));
+    };
+    await whileItStands(async () => {
+      await press('Escape');
+      await question().and(focus()).waitFor();
+      await press('r');
+    });
+    await reader.frame.locator('#replyTo', { hasText: 'Priya Raman' }).waitFor();
+    await press('Escape');
+    await question().and(focus()).waitFor();
+    await whileItStands(async () => {
       await reader.field.click();
       await workbench.page.keyboard.insertText('At once');
       await press('Control+Enter');
-    } finally {
-      process.kill(host, 'SIGCONT');
-    }
+    });
     await workbench.until(async () => (await sandbox.received()).some(({ markdown }) => markdown === 'At once'));
   });
 
@@ -127,11 +148,11 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     sandbox,
   }) => {
     await code().focus();
-    await reader.pressUntil('w', reader.field.and(focus()));
+    await reader.pressKey('w', reader.field.and(focus()));
     const match = { method: 'POST', path: '/v1/messages' };
     await sandbox.control('POST', 'faults', { match, times: 1, effect: { kind: 'status', status: 400 } });
     await workbench.page.keyboard.type('A long story');
-    await reader.pressUntil('Control+Enter', reader.frame.locator('#notSent', { hasText: `Not sent to “${room}”.` }));
+    await reader.pressKey('Control+Enter', reader.frame.locator('#notSent', { hasText: `Not sent to “${room}”.` }));
     await workbench.picture('reader-not-sent');
     assert.equal(await reader.field.inputValue(), 'A long story');
     await workbench.editor.open('tide.ts');
@@ -157,12 +178,12 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await press('ArrowUp');
     const question = reader.message('Which rounding is right?');
     await question.and(focus()).waitFor();
-    await reader.pressUntil('r', reader.field.and(focus()));
+    await reader.pressKey('r', reader.field.and(focus()));
     await reader.frame.locator('#replyTo', { hasText: 'Reply to Priya Raman' }).waitFor();
     await workbench.page.keyboard.type('Half to even.');
     await workbench.picture('reader-reply');
     const shown = thread('Which rounding is right?');
-    await reader.pressUntil('Control+Enter', shown.locator('.replies article', { hasText: 'Half to even.' }));
+    await reader.pressKey('Control+Enter', shown.locator('.replies article', { hasText: 'Half to even.' }));
     const sent = (await sandbox.received()).filter(({ markdown }) => markdown === 'Half to even.');
     assert.equal(sent.length, 1);
     assert.ok(sent[0]?.parentId);
@@ -174,7 +195,7 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await reader.field.fill('Round half up.');
     await reader.field.press('Control+Enter');
     await reader.message('Round half up.').focus();
-    await reader.pressUntil('e', workbench.page.locator('.tab.active', { hasText: `→ ${room}` }));
+    await reader.pressKey('e', workbench.page.locator('.tab.active', { hasText: `→ ${room}` }));
     await workbench.composer.expectText('Round half up.');
     await workbench.statusBar(/Replaces your message/);
     await workbench.picture('reader-edit');
@@ -212,11 +233,11 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
 
   test('deletes an own message after a question, and no other', async ({ workbench }) => {
     await reader.message('Dinner?').focus();
-    await reader.pressUntil('Delete', reader.frame.locator('#note', { hasText: 'Not available for this message.' }));
+    await reader.pressKey('Delete', reader.frame.locator('#note', { hasText: 'Not available for this message.' }));
     await thread('Which rounding is right?').getByRole('button', { name: 'Show 3 more replies' }).press('Enter');
     const own = thread('Which rounding is right?').locator('.replies article', { hasText: 'Half to even.' });
     await own.focus();
-    await reader.pressUntil('Delete', workbench.page.locator('.monaco-dialog-box'));
+    await reader.pressKey('Delete', workbench.page.locator('.monaco-dialog-box'));
     await workbench.picture('reader-delete');
     const said = await workbench.answerDialog('Delete');
     assert.match(said, /Delete your message from “Code reviews”\?.*“Half to even\.”/s);
@@ -260,7 +281,7 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await workbench.readRoom(room);
     await reader.message('Ready for the release?').and(focus()).waitFor();
     const title = 'Reply to Priya Raman: Ready for the release?';
-    await reader.pressUntil('k', workbench.page.locator('.quick-input-title', { hasText: title }));
+    await reader.pressKey('k', workbench.page.locator('.quick-input-title', { hasText: title }));
     assert.deepEqual(await workbench.input.texts(), ['👍', 'Done', 'Looking at it', 'Thank you']);
     const own = async () => (await sandbox.received()).filter(({ personEmail }) => personEmail.startsWith('ada'));
     assert.deepEqual(await own(), []);

@@ -147,7 +147,7 @@ test.describe('The Rooms view', () => {
     const priya = await otherPerson(sandbox, 'priya.raman@example.com');
     await workbench.readRoom('Code reviews');
     await first.focus();
-    await reader.pressUntil('Shift+U', first.locator('.unread'));
+    await reader.pressKey('Shift+U', first.locator('.unread'));
     await workbench.statusBar('Marked as unread');
     await row.and(isUnread).waitFor();
     await priya.postText('Code reviews', 'The third news');

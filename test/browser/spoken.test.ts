@@ -92,7 +92,7 @@ test.describe('For a screen reader', () => {
       places.map((_, at) => `${at + 1} of ${places.length}`),
     );
     await reader.message('Shall we?').focus();
-    await reader.pressUntil('r', reader.frame.getByRole('textbox', { name: 'Reply to Priya Raman' }));
+    await reader.pressKey('r', reader.frame.getByRole('textbox', { name: 'Reply to Priya Raman' }));
     await reader.field.fill('Yes.');
     await workbench.page.keyboard.press('Control+Enter');
     await live.filter({ hasText: /^Sent$/ }).waitFor({ state: 'attached' });

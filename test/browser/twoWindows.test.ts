@@ -94,7 +94,7 @@ test.describe('Two windows of one profile', () => {
     await other.page.bringToFront();
     await other.readRoom(room);
     await theirs.message('Is there a shorter name?').and(theirs.frame.locator(':focus')).waitFor();
-    await theirs.pressUntil('e', other.page.locator('.tab.active', { hasText: 'Untitled' }));
+    await theirs.pressKey('e', other.page.locator('.tab.active', { hasText: 'Untitled' }));
     await other.page.getByRole('button', { name: /^Send Suggestion…/ }).waitFor();
     await other.page.keyboard.press('ControlOrMeta+A');
     await other.page.keyboard.insertText(shorter);
@@ -108,7 +108,7 @@ test.describe('Two windows of one profile', () => {
     await workbench.page.bringToFront();
     await workbench.readRoom(room);
     await mine.message(shorter).and(mine.frame.locator(':focus')).waitFor();
-    await mine.pressUntil('a', workbench.page.locator('.monaco-dialog-box'));
+    await mine.pressKey('a', workbench.page.locator('.monaco-dialog-box'));
     await workbench.answerDialog('Apply');
     const reply = mine.message(shorter).getByRole('button', { name: 'Reply: Applied' });
     await reply.waitFor();

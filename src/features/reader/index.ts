@@ -12,7 +12,6 @@ import type { PageAction } from '../../webview/reader/protocol.ts';
 import { createBlockActions } from './blocks/blockActions.ts';
 import { LastEditor } from './blocks/insertAtCursor.ts';
 import { Suggestions } from './blocks/suggestions.ts';
-import { PageFocus } from './pageFocus.ts';
 import type { ReadRoom } from './roomPage.ts';
 import { type MenuTarget, type ReaderParts, type ReaderPorts, RoomReader } from './roomReader.ts';
 
@@ -22,11 +21,10 @@ export function registerReader(ports: ReaderPorts) {
   const owned = new DisposableStore();
   const last = owned.add(new LastEditor());
   const texts = owned.add(new ReadOnlyTexts('roomside-block'));
-  const focus = owned.add(new PageFocus());
   const applied = new AppliedPatches(ports.workspaceMemory);
   const suggestions = owned.add(new Suggestions(ports));
   const blockActions = createBlockActions({ last, texts, applied, ...ports });
-  const panels = owned.add(new ReaderPanels(ports, { blockActions, applied, suggestions, focus, last }));
+  const panels = owned.add(new ReaderPanels(ports, { blockActions, applied, suggestions, last }));
   const openInApp = async (node?: unknown): Promise<void> => {
     await ports.connection.client();
     const roomId =
@@ -130,8 +128,6 @@ export class ReaderPanels implements WebviewPanelSerializer, Disposable {
     const reader = new RoomReader(this.#ports, panel, room, this.#parts);
     this.#open.set(room.roomId, reader);
     const registration = this.#ports.marks.registerReader(room.roomId, () => reader.isSeen);
-    // A page that is hidden does not report that it lost the focus.
-    panel.onDidChangeViewState(() => panel.active || void this.#parts.focus.set(reader, 'none'));
     panel.onDidDispose(() => {
       registration.dispose();
       this.#open.delete(room.roomId);

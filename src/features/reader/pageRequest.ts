@@ -1,6 +1,6 @@
 import { maxAttachmentBytes } from '../../core/api/contentInfo.ts';
 import { fieldsOf } from '../../core/base/json.ts';
-import type { BlockAction, FileAction, FocusPlace, FromPage } from '../../webview/reader/protocol.ts';
+import type { BlockAction, FileAction, FromPage } from '../../webview/reader/protocol.ts';
 
 const maxIdCharacters = 1000;
 
@@ -28,7 +28,6 @@ const isBlockAction = oneOf<BlockAction>({
 const isFileAction = oneOf<FileAction>({
   ...{ openFile: true, compareFile: true, saveFile: true, downloadFile: true, applyFile: true },
 });
-const isFocusPlace = oneOf<FocusPlace>({ messages: true, field: true, none: true });
 
 const message = { messageId: isId };
 const thread = { threadId: isId };
@@ -51,7 +50,6 @@ const fieldsOfKind: Readonly<Record<FromPage['kind'], Readonly<Record<string, Ch
   block: { action: isBlockAction, ...message, block: isIndex },
   image: { ...message, file: isIndex },
   file: { action: isFileAction, ...message, file: isIndex },
-  focus: { place: isFocusPlace },
   people: { before: (value) => typeof value === 'string' && value.length <= maxIdCharacters },
   pasteImage: { bytes: isBytes, 'threadId?': isId },
   errorAction: { id: isId },

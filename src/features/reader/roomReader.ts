@@ -14,7 +14,6 @@ import { openInMessage } from './blocks/openInMessage.ts';
 import type { GoToFilePorts } from './blocks/sharedFiles.ts';
 import type { Suggestions } from './blocks/suggestions.ts';
 import { MessageViews } from './messageViews.ts';
-import type { PageFocus } from './pageFocus.ts';
 import { isReading, parsePageRequest } from './pageRequest.ts';
 import { PageText, type PageTextPorts } from './pageText.ts';
 import { listingFailure, readerPage } from './readerPage.ts';
@@ -46,7 +45,6 @@ export interface ReaderParts {
   readonly blockActions: BlockActions;
   readonly applied: AppliedPatches;
   readonly suggestions: Suggestions;
-  readonly focus: Pick<PageFocus, 'set'>;
   readonly last: LastEditor;
 }
 
@@ -150,7 +148,6 @@ export class RoomReader implements RoomPage, Disposable {
   }
 
   dispose(): void {
-    void this.#parts.focus.set(this, 'none');
     this.#owned.dispose();
   }
 
@@ -198,8 +195,6 @@ export class RoomReader implements RoomPage, Disposable {
       case 'file':
       case 'image':
         return this.#answerFile(request);
-      case 'focus':
-        return this.#parts.focus.set(this, request.place);
       case 'copyMessage':
         return copyTextOf(this.#messages.feed.find(request.messageId));
       case 'place':

@@ -17,8 +17,6 @@ interface ContextKeys {
   'roomside:hasShares': boolean;
   /** The lists of a share are open. */
   'roomside:steps': boolean;
-  'roomside:readerFocus': boolean;
-  'roomside:replyFocus': boolean;
   /** The active document has shared lines that the user changes for a suggestion. */
   'roomside:suggestion': boolean;
   /** The active text editor has problems to share. VS Code has no such key. */

@@ -2,8 +2,8 @@ import { decodeImage } from '../decodeImage.ts';
 import { byId, element } from '../element.ts';
 import { Feed } from './feed.ts';
 import { openMenu, runAction } from './pageActions.ts';
-import { focusStep, watchFocus } from './pageKeys.ts';
-import type { FocusPlace, ToPage } from './protocol.ts';
+import { focusStep } from './pageKeys.ts';
+import type { ToPage } from './protocol.ts';
 import { ReplyField } from './replyField.ts';
 import { isMac, keepState, pageState, post, strings } from './vscodeApi.ts';
 
@@ -192,16 +192,10 @@ scroller.addEventListener(
   { passive: true },
 );
 
-function placeOf(focused: Element | null): FocusPlace {
-  if (list.contains(focused)) return 'messages';
-  return focused === field.element ? 'field' : 'none';
-}
-
 // VS Code focuses the page when it opens, and when the user returns to it.
 window.addEventListener('focus', () => {
   if (document.activeElement === document.body) feed.view.focus();
 });
-watchFocus(placeOf, (place) => post({ kind: 'focus', place }));
 
 // For example when a reply opens next to it.
 window.addEventListener('resize', () => feed.view.restoreScroll(pageState().anchor));

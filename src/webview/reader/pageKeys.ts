@@ -1,5 +1,3 @@
-import type { FocusPlace } from './protocol.ts';
-
 /** Where the last key was pressed: by the time VS Code runs its command, the focus may be elsewhere. */
 let keyTarget: EventTarget | null = null;
 window.addEventListener(
@@ -13,22 +11,6 @@ window.addEventListener(
 /** Whether the last key was pressed in this part of the page. */
 export function isLastKeyIn(part: HTMLElement | undefined): boolean {
   return part !== undefined && keyTarget instanceof Node && part.contains(keyTarget);
-}
-
-/** Reports where the focus is whenever that changes, so that the keys of messages work on messages only. */
-export function watchFocus(
-  placeOf: (focused: Element | null) => FocusPlace,
-  report: (place: FocusPlace) => void,
-): void {
-  let last: FocusPlace = 'none';
-  const update = (place: FocusPlace): void => {
-    if (place === last) return;
-    last = place;
-    report(place);
-  };
-  document.addEventListener('focusin', () => update(placeOf(document.activeElement)));
-  window.addEventListener('focus', () => update(placeOf(document.activeElement)));
-  window.addEventListener('blur', () => update('none'));
 }
 
 const steps: Readonly<Record<string, number>> = {

@@ -39,9 +39,6 @@ export type PageAction =
   | 'send'
   | 'openDraft';
 
-/** Where the focus is in the page: `none` is also another part of the window. */
-export type FocusPlace = 'messages' | 'field' | 'none';
-
 /** A message with its replies; each of them can be absent. */
 export interface ShownThread {
   /** The id of the first message, also when that is not shown. */
@@ -162,7 +159,6 @@ export type FromPage =
   | { readonly kind: 'people'; readonly before: string }
   /** An image that was pasted, to share. */
   | { readonly kind: 'pasteImage'; readonly bytes: Uint8Array; readonly threadId?: string }
-  | { readonly kind: 'focus'; readonly place: FocusPlace }
   /** Opens a place that the message names. */
   | { readonly kind: 'place'; readonly messageId: string; readonly place: number }
   | { readonly kind: 'block'; readonly action: BlockAction; readonly messageId: string; readonly block: number }

@@ -105,7 +105,7 @@ export class ReplyField {
   /** What is typed never reaches the keybindings of VS Code. Escape returns to the messages and keeps the text. */
   #onKey(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey } = event;
-    // A key binding holds only once the extension knows of the focus: a key pressed before would be lost.
+    // VS Code runs the command of a key a moment later: what is typed meanwhile would be sent, too.
     if (key === 'Enter' && (isMac ? metaKey : ctrlKey) && !altKey && !event.isComposing) {
       event.stopPropagation();
       this.#pass(event.shiftKey ? 'openDraft' : 'send');

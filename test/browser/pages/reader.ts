@@ -1,7 +1,6 @@
 import type { Frame, FrameLocator, Locator, Page } from '@playwright/test';
 
 const scrollTimeoutMs = 90_000;
-const sightTimeoutMs = 20_000;
 
 /** The page with the messages of a room. */
 export class Reader {
@@ -57,19 +56,10 @@ export class Reader {
     return this.frame.locator('#field');
   }
 
-  /** Presses a key until it has an effect: VS Code learns a moment later that a message, or the field, has the focus. */
-  async pressUntil(key: string, effect: Locator): Promise<void> {
-    for (const endMs = Date.now() + sightTimeoutMs; ; ) {
-      await this.#page.keyboard.press(key);
-      try {
-        return await effect.waitFor({ timeout: 1500 });
-      } catch (error) {
-        if (Date.now() > endMs) throw error;
-      }
-      // The key had its effect, which is still to be drawn: elsewhere it would be typed.
-      const focused = await this.#page.evaluate<string>('document.activeElement?.tagName');
-      if (focused !== 'IFRAME') return effect.waitFor();
-    }
+  /** Presses a key once, and waits for its effect. */
+  async pressKey(key: string, effect: Locator): Promise<void> {
+    await this.#page.keyboard.press(key);
+    await effect.waitFor();
   }
 
   /** Presses a button of a message or of its code. */

@@ -207,7 +207,7 @@ describe('the walkthrough of the manifest', () => {
       'onContext:roomside:signedIn',
       'onContext:roomside:state == rows',
       'onContext:roomside:hasShares',
-      'onContext:roomside:readerFocus',
+      'onContext:activeWebviewPanelId == roomside.reader',
     ]);
   });
 

@@ -16,7 +16,6 @@ describe('parsePageRequest', () => {
       ],
       [{ kind: 'replies', ...thread, isMore: true }, { isMore: 'yes' }],
       [{ kind: 'send', text: '', ...thread }, { text: undefined }],
-      [{ kind: 'focus', place: 'field' }, { place: 'page' }],
       [{ kind: 'search' }],
       [{ kind: 'people', before: 'Hello @pri' }, { before: 'x'.repeat(1001) }, { before: 1 }],
       [{ kind: 'pasteImage', bytes: new Uint8Array([1]), ...thread }, { bytes: 'GIF89a' }, { bytes: [1] }],

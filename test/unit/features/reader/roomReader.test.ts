@@ -111,7 +111,7 @@ describe('A room in the reader', () => {
     };
     panel = { title: 'Room', visible: true, webview, onDidChangeViewState: () => disposable, reveal: () => undefined };
     const applied = { find: () => undefined, onDidChange: () => disposable };
-    const parts = { applied, focus: { set: async () => undefined } } as never;
+    const parts = { applied } as never;
     // The fakes have only what the reader uses.
     open = (messageId) => {
       const room = { roomId: 'r', accountId: 'a', messageId };
