@@ -43,29 +43,17 @@ export function unexpectedResponse(
   return new UnexpectedResponseError({ ...requestTarget(request.url), status: response.status, problem }, options);
 }
 
+/** The end of a JSON text by its beginning. One with another end counts as incomplete, which is what it mostly is. */
+const endOfJson: ReadonlyMap<string, string> = new Map([
+  ['{', '}'],
+  ['[', ']'],
+]);
+
 function problemOf(text: string, contentType: string | undefined): ResponseProblem {
   const trimmed = text.trimStart();
   if (trimmed.startsWith('<') || isHtmlType(contentType)) return 'html';
-  return /^[[{]/.test(trimmed) && endsInside(trimmed) ? 'truncated' : 'not-json';
-}
-
-const quote = 0x22;
-const backslash = 0x5c;
-const openBrackets = new Set([0x5b, 0x7b]);
-const closeBrackets = new Set([0x5d, 0x7d]);
-
-/** Whether a JSON text ends before its outermost bracket is closed. */
-function endsInside(text: string): boolean {
-  let depth = 0;
-  let isString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    if (isString && character === backslash) at += 1;
-    else if (character === quote) isString = !isString;
-    else if (!isString && openBrackets.has(character)) depth += 1;
-    else if (!isString && closeBrackets.has(character)) depth -= 1;
-  }
-  return depth > 0;
+  const end = endOfJson.get(trimmed.charAt(0));
+  return end === undefined || trimmed.trimEnd().endsWith(end) ? 'not-json' : 'truncated';
 }
 
 /** Explanations are short. Longer bodies are not read to the end. */

@@ -42,7 +42,7 @@ describe('A JSON response', () => {
     ['a web page labelled JSON', answer(200, '\n <html>', { 'content-type': 'application/json' }), 'html'],
     ['text labelled as a web page', answer(200, 'Welcome', { 'content-type': 'text/html; charset=utf-8' }), 'html'],
     ['text', answer(200, 'OK'), 'not-json'],
-    ['JSON with something behind it', answer(200, '{"a":1} trailing'), 'not-json'],
+    ['JSON that does not end as such', answer(200, '{"a":1} trailing'), 'truncated'],
     ['an object that ends inside a field', answer(200, '{"items":[{"id":"a"},{"id"'), 'truncated'],
     ['an object that ends inside a string', answer(200, '{"title":"half \\"'), 'truncated'],
     ['an object that ends behind a bracket in a string', answer(200, '{"a":"x}"'), 'truncated'],
