@@ -24,7 +24,7 @@ import { messageOf } from './draftFacts.ts';
 const debounceMs = 300;
 
 /** The code of a diagnostic, which selects its quick fixes. */
-export type DraftDiagnosticCode = 'markdown' | 'secret' | 'hidden' | 'size';
+type DraftDiagnosticCode = 'markdown' | 'secret' | 'hidden' | 'size';
 
 /** Diagnostics in drafts: Markdown that the room may not render, secrets, hidden characters, and too much text. */
 export function registerDraftDiagnostics(ports: Pick<Services, 'scanner' | 'clock'>): Disposable {
