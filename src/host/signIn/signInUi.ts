@@ -61,7 +61,7 @@ function choiceLabel(choice: SignInChoice, status: SignInStatus, { flow }: Brows
   const labels: Readonly<Record<SignInChoice, string>> = {
     copyLink: l10n.t('Copy Link'),
     pasteCode: flow.brokerUrl !== undefined ? l10n.t('Paste Code') : l10n.t('Paste Address'),
-    restart: status === 'late' ? l10n.t('Try Again') : l10n.t('Start Over'),
+    restart: status === 'expired' ? l10n.t('Try Again') : l10n.t('Start Over'),
     useToken: l10n.t('Use Token'),
   };
   return labels[choice];
@@ -70,7 +70,7 @@ function choiceLabel(choice: SignInChoice, status: SignInStatus, { flow }: Brows
 function sentence(status: SignInStatus, { flow, isPasted, phrase, isPageReplaced }: BrowserAttempt): string {
   const isBroker = flow.brokerUrl !== undefined;
   if (status === 'notOpened') return l10n.t("Couldn't open the browser.");
-  if (status === 'late') return l10n.t('Sign-in timed out.');
+  if (status === 'expired') return l10n.t('Sign-in timed out.');
   if (status === 'waiting') {
     return phrase === undefined || isPageReplaced
       ? l10n.t('Complete sign-in in your browser.')

@@ -9,13 +9,11 @@ import type { SignInFlows } from './signInFlows.ts';
 
 /** After this time without a callback the notice offers alternatives. */
 const slowAfterMs = timings.signInReminderMs;
-/** After this time the notice says that the sign-in took too long. A late callback still completes the flow. */
-const lateAfterMs = 5 * 60_000;
 /** How long to wait for a callback that arrived before the user's choice. Another window may report its failure. */
 const completionTimeoutMs = 15_000;
 
-/** The status of a sign-in that has not ended: waiting for the browser, not opened, or overdue. */
-export type SignInStatus = 'waiting' | 'notOpened' | 'slow' | 'late';
+/** The status of a sign-in that has not ended. `expired`: no callback can complete the flow any more. */
+export type SignInStatus = 'waiting' | 'notOpened' | 'slow' | 'expired';
 export type SignInChoice = 'copyLink' | 'pasteCode' | 'restart' | 'useToken';
 
 /** What is wrong with a pasted code. */
@@ -96,8 +94,6 @@ class RunningAttempt {
   readonly #notice: SignInNotice;
   #status: SignInStatus = 'waiting';
   #isAsking = false;
-  /** No callback can complete the flow any more. */
-  #isExpired = false;
 
   constructor(ports: AttemptPorts, attempt: BrowserAttempt) {
     this.#ports = ports;
@@ -117,14 +113,8 @@ class RunningAttempt {
       this.#end.resolve({ kind: 'signedIn', account: await flows.wait(flow, this.#ended.signal) });
     });
     this.#owned.add(clock.startTimer(slowAfterMs, () => this.#show('slow')));
-    this.#owned.add(clock.startTimer(lateAfterMs, () => this.#show('late')));
-    // The overdue notice stays when the flow expires, so that the user can start again from it.
-    this.#owned.add(
-      clock.startTimer(flowLifetimeMs, () => {
-        this.#isExpired = true;
-        this.#show('late');
-      }),
-    );
+    // The notice stays when the flow expires, so that the user can start again from it.
+    this.#owned.add(clock.startTimer(flowLifetimeMs, () => this.#show('expired')));
     this.#show('waiting');
     this.#do(() => this.#open());
     try {
@@ -145,9 +135,13 @@ class RunningAttempt {
   }
 
   #show(status: SignInStatus): void {
-    if (this.#ended.signal.aborted) return;
+    if (this.#ended.signal.aborted || this.#isExpired) return;
     this.#status = status;
     this.#notice.update(status, this.#choicesOf(status));
+  }
+
+  get #isExpired(): boolean {
+    return this.#status === 'expired';
   }
 
   async #follow(choice: SignInChoice): Promise<void> {
@@ -168,11 +162,10 @@ class RunningAttempt {
   #choicesOf(status: SignInStatus): readonly SignInChoice[] {
     // The sandbox has no token to paste.
     const token = this.#attempt.flow.kind === 'sandbox' ? [] : (['useToken'] as const);
+    if (status === 'waiting') return ['pasteCode'];
+    if (status === 'notOpened') return ['copyLink', 'pasteCode', ...token];
     // The code of an expired flow is invalid.
-    const paste = this.#isExpired ? [] : (['pasteCode'] as const);
-    if (status === 'waiting') return paste;
-    if (status === 'notOpened') return ['copyLink', ...paste, ...token];
-    return status === 'slow' ? [...paste, 'restart'] : ['restart', ...paste, ...token];
+    return status === 'slow' ? ['pasteCode', 'restart', ...token] : ['restart', ...token];
   }
 
   async #askForCode(): Promise<void> {
