@@ -15,6 +15,9 @@ export interface Page<T> {
   readonly serverTimeMs?: number;
 }
 
+/** A service that filters a list may have nothing to show of some pages. */
+const maxPagesWithoutItems = 50;
+
 /** A list, page by page. It can be continued later, or closed at any time. */
 export type Pages<T> = AsyncGenerator<Page<T>, void, void>;
 
@@ -26,11 +29,13 @@ interface ListSource<T> {
 
 /**
  * Reads a list page by page, each on demand [A28]. If a next page is not followed, `PagingError` is thrown after the
- * page that named it was returned. Each item is returned once, and `null` is none.
+ * page that named it was returned. Each item is returned once, and `null` is none. A list whose pages go on without new
+ * items ends in that error, too.
  */
 export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>, signal?: AbortSignal): Pages<T> {
   const visited = new Set<string>();
   const ids = new Set<string>();
+  let pagesWithoutItems = 0;
   let url: string | undefined = firstUrl;
   while (url !== undefined) {
     visited.add(identity(new URL(url)));
@@ -41,15 +46,18 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
     if (isEmpty) await discardBody(response);
     const given = isEmpty ? null : (await readJsonObject(request, response)).items;
     if (given !== null && !Array.isArray(given)) throw unexpectedResponse(request, response, 'wrong-shape');
-    const items: readonly unknown[] = given ?? [];
+    const items: readonly unknown[] = (given ?? []).filter((item) => isNew(item, ids));
+    pagesWithoutItems = items.length === 0 ? pagesWithoutItems + 1 : 0;
     const next = nextTarget(response.header('link'));
     const serverTimeMs = Date.parse(response.header('date') ?? '');
     yield {
-      items: items.filter((item) => isNew(item, ids)).map((item) => parseItem(item)),
+      items: items.map((item) => parseItem(item)),
       hasNext: next !== undefined,
       ...(given === null && { isBlank: true }),
       ...(!Number.isNaN(serverTimeMs) && { serverTimeMs }),
     };
+    if (next !== undefined && pagesWithoutItems > maxPagesWithoutItems)
+      throw new PagingError(new URL(url).host, 'loop');
     url = next === undefined ? undefined : nextUrl(next, url, visited);
   }
 }

@@ -85,6 +85,18 @@ describe('A list', () => {
     await assert.rejects(all(pages), { name: 'PagingError', problem: 'loop' });
     assert.equal(urls().length, 3);
   });
+
+  it('passes over pages without new items, and stops at a list that goes on without them', async () => {
+    const links = Array.from({ length: 200 }, (_, page) => `</v1/rooms?p=${page}>; rel="next"`);
+    const few = setUp(links.map((link, index) => (index === 20 ? list(['b']) : list(index % 2 ? ['a'] : [], link))));
+    assert.deepEqual(
+      (await all(few.pages)).flatMap(({ items }) => items),
+      ['a', 'b'],
+    );
+    const endless = setUp(links.map((link, index) => list(index % 2 ? ['a'] : [], link)));
+    await assert.rejects(all(endless.pages), { name: 'PagingError', problem: 'loop' });
+    assert.equal(endless.urls().length, 53);
+  });
 });
 
 const url = 'https://api.example/v1/rooms?max=10&before&after=CURSOR';
