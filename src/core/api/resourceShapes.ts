@@ -11,6 +11,9 @@ const maxTextLength = 64 * 1024;
 /** Each file of a message costs a request when it is shown. */
 const maxListLength = 1_000;
 
+/** No message is older: an earlier time stands for none, as 0001-01-01 and 1970-01-01 do in the answers of some services. */
+const earliestMs = Date.UTC(2000);
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -110,9 +113,14 @@ function repaired(value: unknown, shape: Shape): Fields {
     } else if (kind === 'defaulted') fields[name] = stringField(fields, name) ?? '';
     else if (kind === 'list' && Array.isArray(given))
       fields[name] = given.slice(0, maxListLength).filter((each) => typeof each === 'string');
-    else if (given === '' || (given !== undefined && typeof given !== kind)) delete fields[name];
+    else if (given === '' || (given !== undefined && typeof given !== kind) || isNoTime(name, given))
+      delete fields[name];
   }
   return Object.keys(errors).length === 0 ? fields : { ...fields, errors };
+}
+
+function isNoTime(name: string, value: unknown): boolean {
+  return /^(?:cre|upd)ated$/.test(name) && Date.parse(String(value)) < earliestMs;
 }
 
 function errorsOf(errors: unknown): Record<string, FieldError> {

@@ -121,6 +121,11 @@ export const serviceRows: readonly ServiceRow[] = [
   row('messages dated without a zone', 'X5', messages(shiftedMs(-8 * hourMs, ''))),
   row('messages without a time', 'X5', messages(without('created'))),
   row(
+    'messages with the time that stands for none',
+    'https://pkg.go.dev/time#Time.IsZero',
+    messages((each) => ({ ...each, created: '0001-01-01T00:00:00Z' })),
+  ),
+  row(
     'messages with their person in another form',
     'X5',
     messages((each) => ({ ...each, personId: `uuid:${each.personId}` })),
