@@ -34,11 +34,8 @@ export function createRooms(
   const cache = own(new RoomCache(new AccountFolder(folder), { clock, log }));
   const emails = own(new DirectEmails({ session: () => connection.session(), log }));
   const rooms = own(new AccountRooms({ ...session, directory, marks, cache, emails, clock }));
-  const shared = new PollRecords({
-    files: new AccountFolder(folder, '.poll.json'),
-    locks: new DirectoryLocks(folder, { clock, log, times: { pollMs: 1_000 } }),
-    log,
-  });
+  const pollLock = new DirectoryLocks(folder, { clock, log, times: { pollMs: 1_000 } });
+  const shared = new PollRecords(new AccountFolder(folder, '.poll.json'), pollLock);
   const poller = own(new RoomPoller({ directory, marks, shared, clock, log }));
   own(connectPoller({ poller, active, connection, directory, view, clock }));
   const readLines = new ReadLines();

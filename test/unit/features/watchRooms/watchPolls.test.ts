@@ -8,7 +8,6 @@ import { RoomWatcher, type WatchedMessage } from '../../../../src/features/watch
 import { WatchStore } from '../../../../src/features/watchRooms/model/watchStore.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
-import { MemoryDisk, MemoryWindow } from '../../../support/fakes/memoryShareFiles.ts';
 import { RecordingLog } from '../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { settle } from '../../core/api/scriptedSend.ts';
@@ -65,7 +64,7 @@ describe('the polls of watched rooms', () => {
       answers: { note: () => undefined, noteRoom: () => undefined },
       ...{ clock, log },
     });
-    const shared = new PollRecords({ files: memoryFiles().files, locks: new MemoryWindow(new MemoryDisk()), log });
+    const shared = new PollRecords(memoryFiles().files, new MemoryLock());
     const poller = new RoomPoller({ directory, marks: { reload: () => undefined }, shared, clock, log });
     const shown: (readonly [id: string, atMs: number])[] = [];
     const ports = {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../../src/core/api/resources.ts';
 import { PollRecords, type SharedPoll } from '../../../../../src/core/rooms/polls/pollRecords.ts';
-import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
+import { MemoryLock } from '../../../../support/fakes/memoryLock.ts';
 import { memoryFiles } from '../memoryFiles.ts';
 
 const design: Room = { id: '1', title: 'Design', type: 'group', lastActivity: '2026-01-01T00:00:00.000Z' };
 const poll: SharedPoll = { atMs: 5, failureCount: 0, retryAtMs: 0, isComplete: true, rooms: [design] };
 
 describe('PollRecords', () => {
-  function open(acquire = async (): Promise<{ release(): Promise<void> } | undefined> => undefined) {
-    const [{ files, texts }, log] = [memoryFiles(), new RecordingLog()];
-    return { texts, log, polls: new PollRecords({ files, locks: { acquire }, log }) };
+  function open() {
+    const { files, texts } = memoryFiles();
+    return { texts, polls: new PollRecords(files, new MemoryLock()) };
   }
 
   it('reads what was written, by account, and ignores an invalid record', async () => {
@@ -28,20 +28,5 @@ describe('PollRecords', () => {
     await polls.write('ada', { ...poll, rooms: [secretive, unreadable] });
     assert.deepEqual((await polls.read('ada'))?.rooms, [design]);
     assert.doesNotMatch(texts.get('ada') ?? '', /sipAddress/);
-  });
-
-  it('polls under the lock, releases it after a failure, and polls without one that cannot be created', async () => {
-    const order: string[] = [];
-    const run = async () => void order.push('poll');
-    await open().polls.withLock('ada', run);
-    assert.equal(order.length, 0, 'another window holds it');
-    const held = open(async () => ({ release: async () => void order.push('release') })).polls;
-    await held.withLock('ada', run);
-    const failing = held.withLock('ada', () => Promise.reject(new Error('down')));
-    await assert.rejects(failing, /down/);
-    const { polls, log } = open(() => Promise.reject(Object.assign(new Error('no disk'), { code: 'ENOSPC' })));
-    await polls.withLock('ada', run);
-    assert.deepEqual(order, ['poll', 'release', 'release', 'poll']);
-    assert.match(log.text, /without a lock: ENOSPC/);
   });
 });

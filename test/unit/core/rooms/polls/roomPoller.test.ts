@@ -8,7 +8,7 @@ import { PollRecords } from '../../../../../src/core/rooms/polls/pollRecords.ts'
 import { RoomPoller } from '../../../../../src/core/rooms/polls/roomPoller.ts';
 import { RoomDirectory } from '../../../../../src/core/rooms/roomDirectory.ts';
 import { ManualClock } from '../../../../support/fakes/manualClock.ts';
-import { MemoryDisk, MemoryWindow } from '../../../../support/fakes/memoryShareFiles.ts';
+import { MemoryLock } from '../../../../support/fakes/memoryLock.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { settle } from '../../api/scriptedSend.ts';
 import { memoryFiles } from '../memoryFiles.ts';
@@ -32,7 +32,7 @@ describe('RoomPoller', () => {
     clock = new ManualClock();
     const { files, ...memory } = memoryFiles();
     texts = memory.texts;
-    shared = new PollRecords({ files, locks: new MemoryWindow(new MemoryDisk()), log: new RecordingLog() });
+    shared = new PollRecords(files, new MemoryLock());
     service = { rooms: [room('1')], hasNext: false, error: undefined };
     open = [];
   });
