@@ -48,6 +48,29 @@ test.describe('Recent Shares', () => {
     assert.equal(await count('DELETE /v1/messages/:id'), before + 1);
   });
 
+  test('are undone by keys, one after the other: the row below has the focus then, or the one above', async ({
+    workbench,
+  }) => {
+    const { page, recentShares } = workbench;
+    for (const line of [4, 5, 6]) {
+      await share(line);
+      await workbench.statusBar(`Shared ${shared}:${line} to ${room}`);
+    }
+    const rowOf = (line: number) => recentShares.row(`${shared}:${line}${row('sent')}`);
+    const isActive = (line: number) => rowOf(line).and(page.locator('.focused')).waitFor();
+    await rowOf(4).waitFor();
+    await workbench.runCommand('Roomside: Focus on Recent Shares View');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    for (const line of [5, 4, 2]) {
+      await isActive(line);
+      await page.keyboard.press('Delete');
+      assert.match(await workbench.answerDialog('Delete'), new RegExp(`Delete .*tide\\.ts:${line} from`));
+      await rowOf(line).waitFor({ state: 'hidden' });
+    }
+    await isActive(6);
+  });
+
   test('wait for a service that cannot be reached, as everything does, and continue by themselves when it answers', async ({
     workbench,
     sandbox,

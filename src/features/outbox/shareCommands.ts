@@ -84,14 +84,18 @@ function pressShare(ports: ShareCommandPorts) {
       pressed = { action, atMs: clock.now() };
       await commands.executeCommand('list.select');
     },
-    async '_roomside.shareRow'(id) {
+    async '_roomside.shareRow'(id: unknown, isLast?: unknown) {
       const { action, atMs = 0 } = pressed ?? {};
       pressed = undefined;
       const record = outbox.snapshot.shares.find((share) => share.id === id);
       if (record === undefined || clock.now() - atMs > pressMs) return;
       const { roomId, messageId } = record;
       if (action === 'open') await openSharedFile(ports, record);
-      else if (action === 'undo') await undoAfterQuestion(ports, canUndo(record) ? record : undefined, clock.now());
+      else if (action === 'undo')
+        await undoAfterQuestion(ports, canUndo(record) ? record : undefined, clock.now(), () =>
+          // VS Code would give the focus to no row when this one goes.
+          commands.executeCommand(isLast === true ? 'list.focusUp' : 'list.focusDown'),
+        );
       else if (action === 'read' && roomId !== '')
         await commands.executeCommand('roomside.readRoom', { kind: 'room', roomId, messageId });
     },
@@ -137,11 +141,13 @@ async function undoAfterQuestion(
   ports: ShareCommandPorts,
   record: ShareRecord | undefined,
   undoneMs: number,
+  prepare: () => PromiseLike<void> = async () => undefined,
 ): Promise<void> {
   if (record === undefined) return void showNothing(l10n.t('There is no share to undo for this account.'));
   const nowMs = ports.clock.now();
   const isMeant = isJustSent(record, nowMs) && (record.endedMs ?? record.createdMs) > undoneMs;
   if (!isMeant && !(await confirmDeletion(record, nowMs))) return;
+  await prepare();
   await undoShares(ports, [record.id]);
 }
 

@@ -36,7 +36,7 @@ export function shareIdsOf(argument: unknown): readonly string[] {
  * it; see `pressShare`.
  */
 export function shareItem(record: ShareRecord, facts: ShareFacts & AnswerFacts, said = ''): TreeItem {
-  const { nowMs, untilMs = nowMs, isOfOtherAccount = false, answers, isWaiting } = facts;
+  const { nowMs, untilMs = nowMs, isOfOtherAccount = false, answers, isWaiting, isLast = false } = facts;
   const [ownName, room] = shareNames(record);
   const isSaid = said !== '' && isNamedMessage(record.name);
   const [name, words] = isSaid ? [said, ''] : [ownName, said];
@@ -57,13 +57,15 @@ export function shareItem(record: ShareRecord, facts: ShareFacts & AnswerFacts, 
   item.tooltip = plainTooltip(lines);
   const spoken = [name, replies, room, state, since, words, reason, ...account];
   item.accessibilityInformation = { label: spoken.filter(Boolean).join(', ') };
-  item.command = { command: '_roomside.shareRow', title: l10n.t('Read Room'), arguments: [record.id] };
+  item.command = { command: '_roomside.shareRow', title: l10n.t('Read Room'), arguments: [record.id, isLast] };
   return item;
 }
 
 interface AnswerFacts {
   readonly answers?: KnownAnswers | undefined;
   readonly isWaiting?: boolean;
+  /** No row is below it. */
+  readonly isLast?: boolean;
 }
 
 /** "✓ Applied · 2 replies · Priya, 5 min ago"; empty for none. */

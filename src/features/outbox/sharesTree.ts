@@ -115,11 +115,19 @@ export class SharesTree extends Owner implements TreeDataProvider<ShareNode> {
   #itemOf(node: ShareNode): TreeItem {
     if (node.kind === 'waiting') return waitingItem();
     if (node.kind === 'unreadable') return unreadableItem(node.share);
-    const { record, isWaiting } = node;
+    const { record } = node;
     const { status, clock } = this.#ports;
     const isOfOtherAccount = this.#accountId !== undefined && record.accountId !== this.#accountId;
     const answers = this.#ports.answers.of(record.messageId ?? '');
-    const facts = { nowMs: clock.now(), untilMs: status.nextTryMs(record), isOfOtherAccount, answers, isWaiting };
+    const isLast = node === (this.#rows.findLast((row) => !isWaiting(row)) ?? this.#rows.at(-1));
+    const facts = {
+      nowMs: clock.now(),
+      untilMs: status.nextTryMs(record),
+      isOfOtherAccount,
+      answers,
+      isWaiting: node.isWaiting,
+      isLast,
+    };
     const content = record.content ?? this.#ports.contents.get(record.id)?.content;
     const text = content === undefined ? '' : messageTextOf(content);
     return shareItem(record, facts, displayTitle(firstWords(text), maxWordsCharacters));

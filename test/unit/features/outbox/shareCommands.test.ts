@@ -180,14 +180,19 @@ describe('A key in Recent Shares', () => {
     assert.equal(ran.length, 2, 'a click later opens nothing');
   });
 
-  it('undoes a share after a question, as the palette does', async () => {
-    const { undone, all } = open([sentShare('a', 0, { messageId: 'm1' })]);
-    await all['_roomside.pressShare']('undo');
-    const done = all['_roomside.shareRow']('a');
-    (await messages().next()).answer('Delete');
-    await done;
-    assert.deepEqual(undone, ['a']);
-  });
+  for (const [isLast, moves] of [
+    [false, 'list.focusDown'],
+    [true, 'list.focusUp'],
+  ] as const)
+    it(`undoes a share after a question, as the palette does, and leaves ${isLast ? 'the last' : 'a'} row by ${moves}`, async () => {
+      const { ran, undone, all } = open([sentShare('a', 0, { messageId: 'm1' })]);
+      await all['_roomside.pressShare']('undo');
+      const done = all['_roomside.shareRow']('a', isLast);
+      (await messages().next()).answer('Delete');
+      await done;
+      assert.deepEqual(undone, ['a']);
+      assert.deepEqual(ran, [['list.select'], [moves]]);
+    });
 
   it('removes the row of a message that was deleted in its room', async () => {
     const { discarded, all } = open([sentShare('a', 0, { messageId: 'm1' })]);
