@@ -78,9 +78,10 @@ export class Delivery {
   async run(record: ShareRecord): Promise<DeliveryResult> {
     try {
       // The window that began to send it has ended.
-      const result = await this.#tryOnce(
-        record.state === 'sending' ? abandoned(record, this.#ports.clock.now()) : record,
-      );
+      const isAbandoned = record.state === 'sending';
+      const current = isAbandoned ? abandoned(record, this.#ports.clock.now()) : record;
+      if (isAbandoned) await this.#ports.store.save(current);
+      const result = await this.#tryOnce(current);
       const isUnwanted = result.record !== undefined && this.#isUnwanted(result.record);
       if (isUnwanted) await this.#ports.store.remove(record.id);
       this.result = isUnwanted ? { record: undefined } : result;

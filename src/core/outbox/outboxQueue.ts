@@ -8,15 +8,7 @@ import { codeOf } from '../base/storage/systemError.ts';
 import { Delivery, type DeliveryPorts, type DeliveryResult, deferToSignIn, type ShareOptions } from './delivery.ts';
 import { QueueSchedule } from './queueSchedule.ts';
 import { placeOf, type ShareRecord } from './shareRecord.ts';
-import {
-  abandoned,
-  isDue,
-  outdatedShares,
-  precedes,
-  remainingWaitMs,
-  requiresUserAction,
-  waitsFor,
-} from './shareState.ts';
+import { isDue, outdatedShares, precedes, remainingWaitMs, requiresUserAction, waitsFor } from './shareState.ts';
 
 /** A message that the service accepted. */
 export interface PostedMessage {
@@ -176,7 +168,6 @@ export class OutboxQueue extends Owner {
     try {
       const session = await this.#ports.session(accountId);
       if (session === undefined) return;
-      await Promise.all(shares().map(({ id, state }) => state === 'sending' && this.#recover(id)));
       // A share that has to wait also delays the later ones, to keep their order.
       for (const { id } of shares().filter((each) => isDue(each, clock.now())))
         if (await this.#mustWait(id, () => new Delivery(this.#ports, session, {}))) return;
@@ -185,17 +176,7 @@ export class OutboxQueue extends Owner {
     }
   }
 
-  /** Marks a share in state `sending` as unconfirmed if no window is sending it. */
-  async #recover(id: string): Promise<void> {
-    const { store } = this.#ports;
-    if (store.hasLock(id)) return;
-    const result = await store.withLock(id, async (record) => {
-      if (record.state === 'sending') await store.save(abandoned(record, this.#ports.clock.now()));
-    });
-    if (result === 'elsewhere') this.#schedule.waitForOtherWindow();
-  }
-
-  /** Delivers a queued share, unless it has to wait. @returns whether it has to wait */
+  /** Delivers a queued share, or one whose window has ended, unless it has to wait. @returns whether it has to wait */
   async #mustWait(id: string, open: () => Delivery): Promise<boolean> {
     const { store, clock } = this.#ports;
     const current = store.get(id);
@@ -210,7 +191,8 @@ export class OutboxQueue extends Owner {
     if (result === undefined) return false;
     if (result === 'elsewhere' || result.record?.state === 'sending') {
       this.#schedule.waitForOtherWindow();
-      return true;
+      // What another window is sending delays no other share.
+      return current?.state !== 'sending';
     }
     if (awaited === undefined) this.#finishes.fire(result);
     return result.record !== undefined && waitsFor(result.record) !== undefined;

@@ -192,9 +192,9 @@ export function waitsFor(record: ShareRecord): 'time' | 'sign-in' | undefined {
   return reason?.kind === 'sign-in-required' ? 'sign-in' : 'time';
 }
 
-/** Whether the queue sends or checks the share. */
+/** Whether the queue sends or checks the share. One that is being sent may have lost its window. */
 export function isDue(record: ShareRecord, nowMs: number): boolean {
-  return (record.state === 'queued' || record.state === 'unknown') && !requiresUserAction(record, nowMs);
+  return record.state !== 'sent' && !requiresUserAction(record, nowMs);
 }
 
 /** Whether the share continues only with an action of the user. */
