@@ -111,12 +111,14 @@ function findKeyMarks(text: string): (lineStart: number) => number | undefined {
     const start = text.lastIndexOf('\n', head) + 1;
     const bare = at + head - start;
     const line = bare - at < 200 && formOf(text, at, bare) === formOf(text, start, head) ? bare : at;
-    return isAt(keyLine, text, line) ? line : undefined;
+    if (isAt(keyLine, text, line)) return line;
+    return line > at ? endAt(marksHere, text, line) : undefined;
   };
 }
 
 /** The same for the numbers of two lines, also of grep, which has another sign for the lines after the found one. */
-const formOf = (text: string, from: number, to: number): string => text.slice(from, to).replace(/[\d:-]/g, '0');
+const formOf = (text: string, from: number, to: number): string =>
+  text.slice(from, to).replace(/\d/g, '0').replaceAll(':', '-');
 
 /**
  * What shows that a line has escapes or invisible characters (in UTF-8 too) that hide a name or a value, and each of them.
@@ -124,7 +126,7 @@ const formOf = (text: string, from: number, to: number): string => text.slice(fr
 const escapedLine =
   /\\[nrt"'_*`/]|\\u00|&(?:quot|amp|lt|#)|<br[ />]|[\u200b\u2060]|\u00e2\u0080\u008b|\w(?:""|'')|(?:""|'')\w/g;
 const anyEscape =
-  /\\n",\s{1,80}"()|<br ?\/?>()|\\(?:([nrt])|u00([\da-fA-F]{2})|([^\w\s]))|&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{2,3})|#x([\da-fA-F]{2}));|[\u200b\u2060]|\u00e2\u0080\u008b|(["'])\9(?:(?=[^\s"',;:)}\]])|(?<=[^\s"',;:({[]..))/g;
+  /(?:\\n",\s{1,80}"|<br ?\/?>)()|\\(?:([nrt])|u00([\da-fA-F]{2})|([^\w\s]))|&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{2,3})|#x([\da-fA-F]{2}));|[\u200b\u2060]|\u00e2\u0080\u008b|(["'])\8(?:(?=[^\s"',;:)}\]])|(?<=[^\s"',;:({[]..))/g;
 const characters: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
@@ -162,20 +164,9 @@ function unescaped(source: TextView): TextView | undefined {
 }
 
 /** The lines of a notebook are one string each, and those in a table end with an element. CSV and SQL double a quote. */
-function readEscape([
-  whole,
-  line,
-  row,
-  letter,
-  hexadecimal,
-  sign,
-  name,
-  decimal,
-  entity,
-  quote,
-]: RegExpMatchArray): string {
+function readEscape([whole, line, letter, hexadecimal, sign, name, decimal, entity, quote]: RegExpMatchArray): string {
   if (/^[\u200b\u2060\u00e2]/.test(whole)) return '';
-  if ((line ?? row) !== undefined) return '\n';
+  if (line !== undefined) return '\n';
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? entity ?? '', 16) : Number(decimal);
   return sign ?? quote ?? characters[letter ?? name ?? ''] ?? String.fromCharCode(code);
 }

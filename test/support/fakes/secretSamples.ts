@@ -189,6 +189,12 @@ function values(s: SecretSource): SecretSample[] {
     sample('.env password', s.password(), (each) => `PORT=3000\nDB_PASSWORD=${each}\nDEBUG=true`),
     sample('.env token of letters', s.text(small, 18), (each) => `export SERVICE_TOKEN=${each}\n`),
     sample('password in code', s.password(), (each) => `const password = "${each}";`),
+    sample('password with a type', s.password(), (each) => `const password: string | undefined = "${each}";`),
+    sample('password of Rust', s.password(), (each) => `let password: &'static str = "${each}";`),
+    sample('password of Go', s.password(), (each) => `var password string = "${each}"`),
+    sample('password in place of a missing one', s.password(), (each) => `password: env.DB_PASSWORD || "${each}",`),
+    sample('password for a missing variable', s.password(), (each) => `password = os.getenv("PW", "${each}")`),
+    sample('resource of Android', s.base62(24), (each) => `<string name="api_key">${each}</string>`),
     sample('password in YAML', s.password(), (each) => `database:\n  user: app\n  password: '${each}'\n`),
     sample(
       'secret in JSON',

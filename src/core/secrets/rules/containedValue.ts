@@ -5,7 +5,7 @@ import { secretKindOf } from './namedValue.ts';
 /** An element of XML or HTML, and an entry whose name and value are two attributes or two elements. */
 const element = /<([A-Za-z][\w.:-]{0,63})(?:[ \t][^<>\r\n]{0,200})?>([^<>\r\n]{4,300})<\/(?=\1>)/g;
 const entry =
-  /\b(?:name|key)=["']([\w.:-]{1,64})["'][^<>\r\n]{0,40}?\bvalue=["']([^"'<>\r\n]{4,300})|<key>([\w.:-]{1,64})<\/key>\s{0,40}<string>([^<>\r\n]{4,300})/g;
+  /\b(?:name|key)=["']([\w.:-]{1,64})["'][^<>\r\n]{0,40}?(?:\bvalue=["']|>)([^"'<>\r\n]{4,300})|<key>([\w.:-]{1,64})<\/key>\s{0,40}<string>([^<>\r\n]{4,300})/g;
 /** The first line of a block of YAML; its lines are deeper. As below, a look-behind reads what is common before what is rare. */
 const block = /(?<=:[ \t]{0,4})[|>][+-]?\d?[ \t]*\r?\n/g;
 const blockName = /(^[ \t]*)?(?:- +)?(["']?)(?<![\w.-])([A-Za-z_][\w.-]{0,127})\2:[ \t]{0,4}$/;
@@ -18,7 +18,7 @@ const programs =
   /\b(?:mysql\w{0,9}|mariadb[\w-]{0,5}|sshpass|docker|podman|helm|oras|az|redis-cli|mongo\w{0,6}|smbclient|ldap\w{1,9})[ \t]/;
 /** A password as the argument of a call, and as a word of SQL and of PowerShell. */
 const argument =
-  /(?<=\b(?:(?:set|with|use)_?)?(?:password|passwd|passphrase)[ \t]{0,2}\([ \t]{0,2}|\b(?:password|identified by|ConvertTo-SecureString(?:[ \t]-String)?)[ \t]{1,4})["']([^"'\r\n]{4,300})(?=["'])/gi;
+  /(?<=\b(?:(?:set|with|use)_?)?pass(?:word|wd|phrase)[ \t]{0,2}\([ \t]{0,2}|\b(?:password|identified by|ConvertTo-SecureString(?:[ \t]-String)?)[ \t]{1,4})["']([^"'\r\n]{4,300})(?=["'])/gi;
 /** A line of a .pgpass, and `net use` of Windows with a password. */
 const positions =
   /(?<![\w.*-])[\w.*-]{1,100}:(?:543\d|\*):[\w*-]{1,63}:[\w-]{1,63}:([^\s"'`|<]{4,200})|\bnet use[ \t](?:[A-Z*]:?[ \t]{1,4})?\\\\\S{3,200}[ \t]{1,4}(?!\/)(\S{4,200})/gi;
@@ -28,11 +28,7 @@ const maxCommand = 600;
 
 /** Finds values whose name stands in another place than before a sign: elements, blocks and options of commands. */
 export function* findContainedValues(text: string): Generator<SecretMatch> {
-  const patterns = [
-    ...(text.includes('</') ? [element] : []),
-    ...(text.includes('value=') || text.includes('<key>') ? [entry] : []),
-    longOption,
-  ];
+  const patterns = /value=|<\//.test(text) ? [element, entry, longOption] : [longOption];
   for (const pattern of patterns) {
     for (const { 0: whole, 1: name, 2: value, 3: key = '', 4: string = '', index } of text.matchAll(pattern)) {
       yield* lastIn(whole, index, { name: name ?? key, value: value ?? string });

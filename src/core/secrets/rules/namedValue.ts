@@ -4,10 +4,11 @@ import { isPlaceholder, isRandom, isSentence, isUnlikeWords, isVeryRandom } from
 
 /**
  * Matches the separator after a name, in code, JSON, YAML, .env, .properties or strings that contain these; a
- * look-behind captures the name. The rare separators are matched first for speed.
+ * look-behind captures the name. The rare separators are matched first for speed. Code can have the type of the value before
+ * it, or where it is read from and what it is otherwise: `env.NAME || "value"`, `getenv("NAME", "value")`.
  */
 const named =
-  /(?=[=:!])(?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?\]?[ \t]{0,8}))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
+  /(?=[=:!])(?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?\]?[ \t]{0,8}(?:string[ \t]{1,8})?))(=>|:=|={1,3}|!={1,2}|:(?:[\w &'.|<>[\]?]{1,60}=(?=\s*["'`]))?)[ \t]{0,8}(?:[@$](?=")|[\w.?]{1,60}(?:\s*[|?]{2}|\(["']\w+["'],)\s*(?=["'`]))?(\\?["'`])?/g;
 const valueUpTo: Readonly<Record<string, RegExp>> = {
   '"': /(?:[^"\\\r\n]+|\\.)+/y,
   "'": /(?:[^'\\\r\n]+|\\.)+/y,
@@ -172,14 +173,14 @@ function isSetting(value: string): boolean {
   return !/^(?:\d{1,5}\w?|(?:https?|file):.*|\.{0,2}\/.*)$/.test(value);
 }
 
-const passwords = /(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|motdepasse|contrasena|senha)s?$/;
+const passwords = /(?:pass(?:word|wd|phrase|code|wort)|pwd|kennwort|motdepasse|contrasena|senha)s?$/;
 const secrets =
-  /(?:secret|token|credentials?|apikey|accesskey|secretkey|privatekey|accountkey|authkey|signingkey|encryptionkey|masterkey|sharedkey|sharedaccesskey|clientkey|clientkeydata|licensekey|sessionkey|hmackey|servicekey|serverkey|appkey|deploykey|connectionstring|authorization)s?$/;
+  /(?:secret|token|credentials?|(?:api|access|secret|private|account|auth|signing|encryption|master|shared|client|license|session|hmac|service|server|app|deploy)key|clientkeydata|connectionstring|authorization)s?$/;
 const publicNames =
-  /(?:page|next|continuation|sync|cancel|cancellation|csrf|xsrf|public|publishable|resume|cursor|syntax|lexer|design|max|min|num|count|total|prompt|completion|input|output)(?:tokens?|keys?)$/;
+  /(?:page|next|continuation|sync|cancel|cancellation|[cx]srf|public|publishable|resume|cursor|syntax|lexer|design|max|min|num|count|total|prompt|completion|input|output)(?:tokens?|keys?)$/;
 /** Values with these names are long and random, but public. */
 const fingerprints =
-  /(?:hash|integrity|sha\d*|sum|digest|etag|commit|rev|revision|version|build|fingerprint|uuid|guid|id|ids|resolved|reference|public|publickey|signature|nonce|cursor|url|uri|href|src|path|file|mappings|data|image|icon|content|body|x5c|cert|certificate|chars|alphabet|charset|characters|sitekey)$/;
+  /(?:hash|integrity|sha\d*|sum|digest|etag|commit|rev|revision|version|build|fingerprint|ids?|resolved|reference|public|publickey|signature|nonce|cursor|url|uri|href|src|path|file|mappings|data|image|icon|content|body|x5c|cert|certificate|chars|alphabet|charset|characters|sitekey)$/;
 
 type Meaning = 'password' | 'secret' | 'public' | 'none';
 
