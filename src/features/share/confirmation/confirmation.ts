@@ -4,7 +4,7 @@ import { describeAudience } from '../../../host/ui/describeAudience.ts';
 import { flushUi } from '../../../host/ui/liveQuickPick.ts';
 import { checkedProposal, isAllowed, type ShareMode, type ShownShare, type Step, shareTarget } from '../step.ts';
 import { type StoredMessages, store } from '../store.ts';
-import { confirmationRows, heightOf, placeholderOf, type StepRow, showWarnings } from './confirmationRows.ts';
+import { confirmationRows, describeBox, heightOf, type StepRow, showWarnings } from './confirmationRows.ts';
 import { Drawing } from './drawing.ts';
 import { SecondPress } from './secondPress.ts';
 
@@ -60,6 +60,7 @@ export class Confirmation {
     this.#secondPress.begin();
     this.#render();
     this.#owned.add(this.#picker.onDidChangeValue(() => this.#noteTyped()));
+    this.#owned.add(this.#picker.onDidChangeActive(() => describeBox(this.#picker, this.#isAsked)));
     this.#owned.add(this.#picker.onDidAccept(() => this.#accept().catch(reject)));
     this.#owned.add(this.#picker.onDidTriggerButton(() => this.back()));
     this.#owned.add(this.#picker.onDidHide(() => this.#noteHidden()));
@@ -74,8 +75,8 @@ export class Confirmation {
       this.#draw();
     });
     named.catch(reject);
-    const send = () => this.#send(this.#mode, this.#picker.value, false);
-    if (isRead && this.#main?.action === 'send') this.#read(send).catch(reject);
+    if (isRead && this.#main?.action === 'send')
+      this.#read(() => this.#send(this.#mode, this.#picker.value, false)).catch(reject);
     return promise;
   }
 
@@ -139,24 +140,25 @@ export class Confirmation {
     const active = this.#picker.activeItems[0]?.action;
     const rows = confirmationRows(this.#share, this.#audience, this.#hasMore);
     this.#picker.items = rows;
-    this.#picker.placeholder = placeholderOf(rows, this.#isAsked);
     // An empty list would take the focus off every row, and Enter would then do nothing.
     const row = rows.find(({ action }) => action !== undefined && action === active) ?? this.#main;
-    if (row !== undefined) this.#picker.activeItems = [row];
+    if (row) this.#picker.activeItems = [row];
+    describeBox(this.#picker, this.#isAsked);
   }
 
   /**
    * Gives the focus to the page. Escape in it opens the list again, which takes the focus.
-   * @returns false where it is not drawn
+   * @returns whether it is drawn, unless all is over
    */
-  async #read(onEnter?: () => Promise<void>): Promise<boolean> {
+  async #read(onEnter?: () => Promise<void>): Promise<boolean | undefined> {
     this.#draw(false);
     await this.#drawing.end();
     if (this.#isOver) return true;
     const again = { choice: 'again', comment: this.#picker.value } as const;
-    const onEscape = () => this.#isStoring || this.#decide(again);
-    const enter = onEnter && (() => onEnter().catch(this.#result.reject));
-    return this.#step.ports.preview.current?.focus({ onEscape, onEnter: enter }) ?? false;
+    return this.#step.ports.preview.current?.focus({
+      onEscape: () => this.#isStoring || this.#decide(again),
+      onEnter: () => onEnter?.().catch(this.#result.reject),
+    });
   }
 
   get #isAsked(): boolean {
@@ -187,7 +189,7 @@ export class Confirmation {
   }
 
   #activateMain(): void {
-    if (this.#main !== undefined) this.#picker.activeItems = [this.#main];
+    if (this.#main) this.#picker.activeItems = [this.#main];
     this.#pendingChanges += 1;
     void flushUi().then(() => {
       this.#pendingChanges -= 1;

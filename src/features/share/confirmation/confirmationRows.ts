@@ -1,4 +1,4 @@
-import { l10n, type QuickPickItem, QuickPickItemKind } from 'vscode';
+import { l10n, type QuickPick, type QuickPickItem, QuickPickItemKind } from 'vscode';
 import { displayTitle, plainText } from '../../../core/base/text/displayText.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import { roomWarnings } from '../../../host/ui/describeAudience.ts';
@@ -65,13 +65,16 @@ function withoutRare(rows: readonly StepRow[]): readonly StepRow[] {
   return rows.length - usual.length > 1 ? [...usual, more] : rows;
 }
 
-/** What the box holds, and what Enter does in spite of warnings. @param isAsked Enter only leads to the message */
-export function placeholderOf(rows: readonly StepRow[], isAsked: boolean): string {
-  const warnings = warningCount(rows.filter(({ action }) => action === 'warnings').length);
+/**
+ * Says in the box what it holds, and that the active row sends in spite of warnings.
+ * @param isAsked Enter only leads to the message
+ */
+export function describeBox(picker: QuickPick<StepRow>, isAsked: boolean): void {
+  const warnings = warningCount(picker.items.filter(({ action }) => action === 'warnings').length);
+  const isSending = picker.activeItems[0]?.action === 'send';
   const send = isAsked ? l10n.t('Press Enter to read the message, and again to send.') : l10n.t('Press Enter to send.');
-  const first = rows.find(({ action }) => action !== undefined)?.action;
-  const enter = first === 'mask' || first === 'warnings' ? [] : [send];
-  return [l10n.t('Comment (optional).'), ...(warnings === '' ? [] : [`${warnings}.`]), ...enter].join(' ');
+  const parts = [l10n.t('Comment (optional).'), warnings && `${warnings}.`, isSending && send];
+  picker.placeholder = parts.filter(Boolean).join(' ');
 }
 
 /** "2 warnings"; empty for none. */

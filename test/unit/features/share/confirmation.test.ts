@@ -42,7 +42,16 @@ describe('The confirmation of a share', () => {
     const world = shareWorld({}, { isLocked: true });
     const { step, queued, send, picker } = await open(textOf({ warnings: ['b is a link'] }), world);
     const label = 'Send to Design · 2 warnings';
-    assert.equal(picker().placeholder, 'Comment (optional). 2 warnings. Press Enter to send.');
+    const box = (end: string) => assert.equal(picker().placeholder, `Comment (optional). 2 warnings.${end}`);
+    box(' Press Enter to send.');
+    for (const [row, end] of [
+      ['More Actions…', ''],
+      ['Send to Design', ' Press Enter to send.'],
+    ] as const) {
+      picker().activeItems = picker().items.filter((each) => each.label.includes(row));
+      await flushUi();
+      box(end);
+    }
     const locked = 'Design is locked by its moderators and may not accept your message';
     assert.deepEqual([step.active, step.rows.slice(1, 4)], [`${label}`, ['Warnings', locked, 'b is a link']]);
     await step.choose('b is a link');
