@@ -194,6 +194,8 @@ function values(s: SecretSource): SecretSample[] {
     sample('password of Go', s.password(), (each) => `var password string = "${each}"`),
     sample('password in place of a missing one', s.password(), (each) => `password: env.DB_PASSWORD || "${each}",`),
     sample('password for a missing variable', s.password(), (each) => `password = os.getenv("PW", "${each}")`),
+    sample('variable of Kubernetes', s.password(), (each) => `- { name: DB_PASSWORD, value: "${each}" }`),
+    sample('entry in JSON', s.password(), (each) => `{ "name": "password", "value": "${each}" }`),
     sample('resource of Android', s.base62(24), (each) => `<string name="api_key">${each}</string>`),
     sample('password in YAML', s.password(), (each) => `database:\n  user: app\n  password: '${each}'\n`),
     sample(

@@ -2,10 +2,10 @@ import { nextLine } from '../patchLines.ts';
 import type { SecretMatch } from '../secretFinding.ts';
 import { secretKindOf } from './namedValue.ts';
 
-/** An element of XML or HTML, and an entry whose name and value are two attributes or two elements. */
-const element = /<([A-Za-z][\w.:-]{0,63})(?:[ \t][^<>\r\n]{0,200})?>([^<>\r\n]{4,300})<\/(?=\1>)/g;
+/** An element of XML or HTML, and an entry whose name and value are two attributes, two elements or two members. */
+const element = /<([A-Za-z][\w.:-]{0,63})(?:\s[^<>]{0,200})?>([^<>\r\n]{4,300})<\/(?=\1>)/g;
 const entry =
-  /\b(?:name|key)=["']([\w.:-]{1,64})["'][^<>\r\n]{0,40}?(?:\bvalue=["']|>)([^"'<>\r\n]{4,300})|<key>([\w.:-]{1,64})<\/key>\s{0,40}<string>([^<>\r\n]{4,300})/g;
+  /\b(?:name|key)["']?[=:]\s*["']?([\w.:-]{1,64})\b[^<>]{0,40}?(?:\bvalue["']?[=:]\s*["']|["']>)([^"'<>\r\n]{4,300})|<key>([\w.:-]{1,64})<\/key>\s*<string>([^<>\r\n]{4,300})/g;
 /** The first line of a block of YAML; its lines are deeper. As below, a look-behind reads what is common before what is rare. */
 const block = /(?<=:[ \t]{0,4})[|>][+-]?\d?[ \t]*\r?\n/g;
 const blockName = /(^[ \t]*)?(?:- +)?(["']?)(?<![\w.-])([A-Za-z_][\w.-]{0,127})\2:[ \t]{0,4}$/;
@@ -28,7 +28,7 @@ const maxCommand = 600;
 
 /** Finds values whose name stands in another place than before a sign: elements, blocks and options of commands. */
 export function* findContainedValues(text: string): Generator<SecretMatch> {
-  const patterns = /value=|<\//.test(text) ? [element, entry, longOption] : [longOption];
+  const patterns = /value["']?[=:]|<\//.test(text) ? [element, entry, longOption] : [longOption];
   for (const pattern of patterns) {
     for (const { 0: whole, 1: name, 2: value, 3: key = '', 4: string = '', index } of text.matchAll(pattern)) {
       yield* lastIn(whole, index, { name: name ?? key, value: value ?? string });
@@ -37,8 +37,7 @@ export function* findContainedValues(text: string): Generator<SecretMatch> {
   for (const { 0: whole, 1: user, 2: value = '', index } of text.matchAll(shortOption)) {
     const before = text.slice(Math.max(0, index - maxCommand), index);
     const command = before.split(/(?<!\\)\r?\n/).at(-1) ?? '';
-    if ((user === undefined ? programs : requests).test(command))
-      yield* lastIn(whole, index, { name: 'password', value });
+    if ((user ? requests : programs).test(command)) yield* lastIn(whole, index, { name: 'password', value });
   }
   for (const pattern of /:(?:543\d|\*):|\bnet use /i.test(text) ? [argument, positions] : [argument]) {
     for (const { 0: whole, 1: value, 2: word = '', index } of text.matchAll(pattern))
@@ -74,6 +73,6 @@ function* lastIn(
 ): Generator<SecretMatch> {
   const start = at + whole.lastIndexOf(named.value);
   const kind = secretKindOf(named);
-  if (kind === undefined || kind === 'high-entropy') return;
+  if (!kind || kind === 'high-entropy') return;
   yield { start, end: start + named.value.length, ruleId: 'contained-value', kind };
 }
