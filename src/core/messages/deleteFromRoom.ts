@@ -13,7 +13,7 @@ export async function deleteFromRoom(client: DeletingClient, message: SoughtMess
   try {
     await client.deleteMessage(message.id);
   } catch (error) {
-    const isNotFound = error instanceof ServiceError && error.status === 404;
+    const isNotFound = error instanceof ServiceError && [404, 410].includes(error.status);
     // If the room cannot be listed either, the answer to the deletion says more.
     if (!isNotFound || message.roomId === '' || !(await isGone(client, message).catch(() => false))) throw error;
   }

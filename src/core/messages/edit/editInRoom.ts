@@ -24,7 +24,7 @@ export async function editInRoom(
 
 /** Whether the service does not let a message be changed: it has no such operation, or not for this message. */
 export function isEditRefused(error: unknown): boolean {
-  return error instanceof ServiceError && [400, 403, 404, 405, 501].includes(error.status);
+  return error instanceof ServiceError && [400, 403, 404, 405, 410, 501].includes(error.status);
 }
 
 function isAnswer(error: unknown): boolean {

@@ -28,8 +28,8 @@ const message = { id: 'm', roomId: 'r', sentMs };
 const many = Array.from({ length: 100 }, (_, index) => `other-${index}`);
 
 describe('Deleting a message', () => {
-  it('succeeds after a 404 when the room no longer has it', async () => {
-    await deleteFromRoom(roomOf(404, ['a', 'b']).client, message);
+  it('succeeds after a 404 or 410 when the room no longer has it', async () => {
+    for (const status of [404, 410]) await deleteFromRoom(roomOf(status, ['a', 'b']).client, message);
     const { client, pages } = roomOf(404, many, 20 * minute);
     await deleteFromRoom(client, message);
     assert.equal(pages.listed, 5, 'messages from before it show that it is gone');

@@ -34,6 +34,7 @@ describe('Editing a message', () => {
       [403, true],
       [404, true],
       [405, true],
+      [410, true],
       [429, false],
       [500, false],
     ] as const) {
