@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, useWorkbench } from './fixtures.ts';
@@ -98,6 +99,14 @@ test.describe('A share', () => {
   test('begun in a room leaves the focus there', async ({ workbench }) => {
     await workbench.readRoom(room);
     await expectFocus('iframe.webview', 'Share Last Command', palette('Share Last Command'));
+  });
+
+  test('begun in the box for a commit message leaves the focus there', async ({ workbench }) => {
+    execFileSync('git', ['init'], { cwd: session().workspaceFolder });
+    await workbench.viewIcon('Source Control').click();
+    const box = workbench.page.locator('.scm-editor .monaco-editor').first();
+    await box.click();
+    await expectFocus('.scm-editor', 'Share Last Command', palette('Share Last Command'));
   });
 
   test('begun in an editor leaves the focus there', async ({ workbench }) => {
