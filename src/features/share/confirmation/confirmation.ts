@@ -56,7 +56,6 @@ export class Confirmation {
   ask(isRead: boolean): Promise<StoredMessages | Choice | undefined> {
     const { promise, reject } = this.#result;
     const { ports, room, lists } = this.#step;
-    const { signal } = this.#abort;
     this.#secondPress.begin();
     this.#render();
     this.#owned.add(this.#picker.onDidChangeValue(() => this.#noteTyped()));
@@ -69,7 +68,7 @@ export class Confirmation {
     this.#draw();
     // After the step: VS Code would send it to the window only once the request has been made.
     const named = this.#visible.then(async () => {
-      this.#audience = await describeAudience(ports, room, signal);
+      this.#audience = await describeAudience(ports, room, this.#abort.signal);
       if (this.#isOver) return;
       this.#render();
       this.#draw();
