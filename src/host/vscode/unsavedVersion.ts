@@ -8,10 +8,11 @@ interface UnsavedVersion {
   save(): Promise<boolean>;
 }
 
-/** The files on disk that an editor has another version of. */
+/** The files on disk that an editor has another version of. Editors such as Theia may have no notebooks. */
 export function unsavedFiles(): readonly Uri[] {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter(({ isDirty }) => isDirty);
-  const documents = [...workspace.textDocuments, ...workspace.notebookDocuments].filter(({ isDirty }) => isDirty);
+  const open = [...workspace.textDocuments, ...(workspace.notebookDocuments ?? [])];
+  const documents = open.filter(({ isDirty }) => isDirty);
   const uris = [...documents.map(({ uri }) => uri), ...tabs.flatMap(urisOfTab)];
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()].filter(({ scheme }) => scheme === 'file');
 }
