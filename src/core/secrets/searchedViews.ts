@@ -124,7 +124,7 @@ const formOf = (text: string, from: number, to: number): string =>
  * What shows that a line has escapes or invisible characters (in UTF-8 too) that hide a name or a value, and each of them.
  */
 const escapedLine =
-  /\\[nrt"'_*`/]|\\u00|&(?:quot|amp|lt|#)|<br[ />]|[\u200b\u2060]|\u00e2\u0080\u008b|\w(?:""|'')|(?:""|'')\w/g;
+  /\\[nrt"'_*`/]|\\u00|&(?:quot|amp|lt|#)|<br[ />]|[\u200b\u2060]|\u00e2\u0080\u008b|(?:""|'')(?:\w|(?<=\w..))/g;
 const anyEscape =
   /(?:\\n",\s{1,80}"|<br ?\/?>)()|\\(?:([nrt])|u00([\da-fA-F]{2})|([^\w\s]))|&(?:(quot|amp|lt|gt|apos|nbsp)|#(\d{2,3})|#x([\da-fA-F]{2}));|[\u200b\u2060]|\u00e2\u0080\u008b|(["'])\8(?:(?=[^\s"',;:)}\]])|(?<=[^\s"',;:({[]..))/g;
 const characters: Readonly<Record<string, string>> = {

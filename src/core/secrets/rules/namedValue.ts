@@ -4,11 +4,13 @@ import { isPlaceholder, isRandom, isSentence, isUnlikeWords, isVeryRandom } from
 
 /**
  * Matches the separator after a name, in code, JSON, YAML, .env, .properties or strings that contain these; a
- * look-behind captures the name. The rare separators are matched first for speed. Code can have the type of the value before
- * it, or where it is read from and what it is otherwise: `env.NAME || "value"`, `getenv("NAME", "value")`.
+ * look-behind captures the name. The rare separators are matched first for speed.
  */
 const named =
-  /(?=[=:!])(?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?\]?[ \t]{0,8}(?:string[ \t]{1,8})?))(=>|:=|={1,3}|!={1,2}|:(?:[\w &'.|<>[\]?]{1,60}=(?=\s*["'`]))?)[ \t]{0,8}(?:[@$](?=")|[\w.?]{1,60}(?:\s*[|?]{2}|\(["']\w+["'],)\s*(?=["'`]))?(\\?["'`])?/g;
+  /(?=[=:!])(?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?\]?[ \t]{0,8}(?:string[ \t]{1,8})?))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
+/** What code can have before a value: its type, or where it is read from first, `env.NAME ||` and `getenv("NAME",`. */
+const beforeQuote =
+  /(?:(?<=:[ \t]{0,8})[\w &'.|<>[\]?]{1,60}=\s*)?(?:[@$](?=")|[\w.?]{1,60}(?:\s*[|?]{2}|\(["']\w+["'],)\s*)?(?=["'`])/y;
 const valueUpTo: Readonly<Record<string, RegExp>> = {
   '"': /(?:[^"\\\r\n]+|\\.)+/y,
   "'": /(?:[^'\\\r\n]+|\\.)+/y,
@@ -63,7 +65,8 @@ export function* namesIn(text: string): Generator<NameMatch> {
 export function* findNamedValues(text: string): Generator<SecretMatch> {
   const meaningOf = createNameReader();
   let bareEnd = -1;
-  for (const match of namesIn(text)) {
+  for (const found of namesIn(text)) {
+    const match = found.quote === undefined ? withQuote(text, found) : found;
     const { name, quote, at, start } = match;
     // In shells, "${NAME:-value}" contains a variable name.
     if (text.startsWith('${', at - 2)) continue;
@@ -85,6 +88,13 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
     const kind = kindOf({ meaning: meaningOf(name), value, form });
     if (kind !== undefined) yield { start, end, ruleId: kind === 'high-entropy' ? kind : 'named-value', kind };
   }
+}
+
+/** With the value that is quoted, but does not begin right after the separator, if there is one. */
+function withQuote(text: string, match: NameMatch): NameMatch {
+  if (!partOfSecretName.test(match.name)) return match;
+  const start = endAt(beforeQuote, text, match.start);
+  return start === match.start ? match : { ...match, quote: text.charAt(start), start: start + 1 };
 }
 
 /** The end of a password without quotes, which may have any sign unless it reads as code. */
@@ -176,6 +186,8 @@ function isSetting(value: string): boolean {
 const passwords = /(?:pass(?:word|wd|phrase|code|wort)|pwd|kennwort|motdepasse|contrasena|senha)s?$/;
 const secrets =
   /(?:secret|token|credentials?|(?:api|access|secret|private|account|auth|signing|encryption|master|shared|client|license|session|hmac|service|server|app|deploy)key|clientkeydata|connectionstring|authorization)s?$/;
+/** A part of each of these names: most names have none, and are told apart by it in less time. */
+const partOfSecretName = /pass|pwd|wort|senha|contrasena|secret|token|key|cred|auth|string/i;
 const publicNames =
   /(?:page|next|continuation|sync|cancel|cancellation|[cx]srf|public|publishable|resume|cursor|syntax|lexer|design|max|min|num|count|total|prompt|completion|input|output)(?:tokens?|keys?)$/;
 /** Values with these names are long and random, but public. */
