@@ -1,5 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { timings } from '../../../src/core/base/timings.ts';
 import { shareKeyring } from '../../browser/pages/sharedKeyring.ts';
 import { Workbench } from '../../browser/pages/workbench.ts';
 import type { CodeServer } from '../../support/harness/codeServer.ts';
@@ -48,6 +50,8 @@ export class KillWindow {
     await this.#workbench.toConfirmation(share.room, title, () => this.#workbench.runCommand(command));
     const hostId = await this.#host.currentId();
     if (hostId === undefined) throw new Error('the window has no extension host');
+    // Before that the confirmation takes no Enter.
+    await wait(timings.secondPressMs);
     const killed = await killAfterEnter(page, hostId, afterMs);
     this.#kills += 1;
     if (this.#kills % killsUntilAsked === 0) await this.#workbench.reload();
