@@ -36,7 +36,8 @@ export class LineMarks implements Disposable {
   readonly #owned = new DisposableStore();
   /** The signs in the gutter, by whether the threads of all messages of a line are done. */
   readonly #signs;
-  readonly #timer: OnceTimer;
+  readonly #collecting: OnceTimer;
+  readonly #following: OnceTimer;
   /** By the URI of the document. */
   readonly #marked = new Map<string, DocumentMarks>();
   /** The keys of marks whose commit was looked up. */
@@ -52,15 +53,16 @@ export class LineMarks implements Disposable {
       [false, sign('shared-lines')],
       [true, sign('shared-lines-done')],
     ]);
-    this.#timer = this.#owned.add(new OnceTimer(ports.clock, () => this.#refresh()));
-    const collectSoon = (): void => this.#timer.startAt(ports.clock.now() + collectMs);
+    this.#collecting = this.#owned.add(new OnceTimer(ports.clock, () => this.#refresh()));
+    this.#following = this.#owned.add(new OnceTimer(ports.clock, () => this.#followEdits()));
+    const collectSoon = (): void => this.#collecting.startAt(ports.clock.now() + collectMs);
     this.#owned.add(ports.readLines.onDidChange(collectSoon));
     this.#owned.add(ports.outbox.onDidChange(collectSoon));
     this.#owned.add(ports.rooms.onDidChangeAccount(collectSoon));
     this.#owned.add(window.onDidChangeVisibleTextEditors((editors) => this.#updateAll(editors)));
     this.#owned.add(
       workspace.onDidChangeTextDocument(({ document: { uri } }) => {
-        if (this.#marked.has(uri.toString())) collectSoon();
+        if (this.#marked.has(uri.toString())) this.#following.startAt(ports.clock.now() + collectMs);
       }),
     );
     this.#owned.add(
@@ -105,8 +107,7 @@ export class LineMarks implements Disposable {
     });
     const { text = document.getText() } = this.#marked.get(document.uri.toString()) ?? {};
     this.#set(document, { marks, text });
-    await this.#place(document);
-    await this.#placeChanged(document);
+    await this.#follow(document);
   }
 
   /** Hides the marks of one more message. @param messageId `undefined` shows all of them again */
@@ -126,13 +127,26 @@ export class LineMarks implements Disposable {
   }
 
   #updateAll(editors: readonly TextEditor[]): void {
-    const documents = new Set(editors.map(({ document }) => document));
-    for (const document of documents) {
+    for (const document of documentsOf(editors)) {
       if (document.uri.scheme !== 'file') continue;
       // An editor that was shown again has no decorations.
       if (this.#marked.has(document.uri.toString())) this.#show(document);
       this.update(document).catch((error: unknown) => this.#ports.log.error('shared lines could not be marked', error));
     }
+  }
+
+  /** Other documents are followed when they are shown. */
+  #followEdits(): void {
+    for (const document of documentsOf(window.visibleTextEditors)) {
+      if (!this.#marked.has(document.uri.toString())) continue;
+      const followed = this.#follow(document);
+      followed.catch((error: unknown) => this.#ports.log.error('shared lines could not be followed', error));
+    }
+  }
+
+  async #follow(document: TextDocument): Promise<void> {
+    await this.#place(document);
+    await this.#placeChanged(document);
   }
 
   /** Places marks in the text as it is then. @param olderOf see `placeMarks` */
@@ -184,6 +198,9 @@ export class LineMarks implements Disposable {
     return this.#lastKey;
   }
 }
+
+const documentsOf = (editors: readonly TextEditor[]): ReadonlySet<TextDocument> =>
+  new Set(editors.map(({ document }) => document));
 
 function isPlaced(mark: LineMark): mark is LineMark & { readonly range: LineRange } {
   return mark.range !== undefined;
