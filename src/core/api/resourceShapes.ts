@@ -20,7 +20,8 @@ type Fields = Readonly<Record<string, unknown>>;
  * The fields of a resource. An item without a `required` one counts as failed; a `defaulted` one becomes an empty string
  * if it is missing. A list has strings.
  */
-type Shape = Readonly<Record<string, 'required' | 'defaulted' | 'string' | 'boolean' | 'list'>>;
+type Shape = Readonly<Record<string, FieldKind>>;
+type FieldKind = 'required' | 'defaulted' | 'string' | 'time' | 'boolean' | 'list';
 
 const roomShape: Shape = {
   id: 'required',
@@ -28,7 +29,7 @@ const roomShape: Shape = {
   type: 'defaulted',
   teamId: 'string',
   lastActivity: 'string',
-  created: 'string',
+  created: 'time',
   isLocked: 'boolean',
 };
 
@@ -43,8 +44,8 @@ const messageShape: Shape = {
   parentId: 'string',
   personId: 'string',
   personEmail: 'string',
-  created: 'string',
-  updated: 'string',
+  created: 'time',
+  updated: 'time',
   files: 'list',
   mentionedPeople: 'list',
   mentionedGroups: 'list',
@@ -56,7 +57,7 @@ const membershipShape: Shape = {
   roomId: 'defaulted',
   personEmail: 'string',
   personDisplayName: 'string',
-  created: 'string',
+  created: 'time',
   isModerator: 'boolean',
 };
 
@@ -113,14 +114,16 @@ function repaired(value: unknown, shape: Shape): Fields {
     } else if (kind === 'defaulted') fields[name] = stringField(fields, name) ?? '';
     else if (kind === 'list' && Array.isArray(given))
       fields[name] = given.slice(0, maxListLength).filter((each) => typeof each === 'string');
-    else if (given === '' || (given !== undefined && typeof given !== kind) || isNoTime(name, given))
-      delete fields[name];
+    else if (given !== undefined && !isOfKind(given, kind)) delete fields[name];
   }
   return Object.keys(errors).length === 0 ? fields : { ...fields, errors };
 }
 
-function isNoTime(name: string, value: unknown): boolean {
-  return /^(?:cre|upd)ated$/.test(name) && Date.parse(String(value)) < earliestMs;
+/** Whether an optional field has its type, and says something. */
+function isOfKind(value: unknown, kind: FieldKind): boolean {
+  if (value === '') return false;
+  if (kind !== 'time') return typeof value === kind;
+  return typeof value === 'string' && !(Date.parse(value) < earliestMs);
 }
 
 function errorsOf(errors: unknown): Record<string, FieldError> {
