@@ -37,7 +37,8 @@ export function* findContainedValues(text: string): Generator<SecretMatch> {
   for (const { 0: whole, 1: user, 2: value = '', index } of text.matchAll(shortOption)) {
     const before = text.slice(Math.max(0, index - maxCommand), index);
     const command = before.split(/(?<!\\)\r?\n/).at(-1) ?? '';
-    if ((user ? requests : programs).test(command)) yield* lastIn(whole, index, { name: 'password', value });
+    if ((user === undefined ? programs : requests).test(command))
+      yield* lastIn(whole, index, { name: 'password', value });
   }
   for (const pattern of /:(?:543\d|\*):|\bnet use /i.test(text) ? [argument, positions] : [argument]) {
     for (const { 0: whole, 1: value, 2: word = '', index } of text.matchAll(pattern))
@@ -73,6 +74,6 @@ function* lastIn(
 ): Generator<SecretMatch> {
   const start = at + whole.lastIndexOf(named.value);
   const kind = secretKindOf(named);
-  if (!kind || kind === 'high-entropy') return;
+  if (kind === undefined || kind === 'high-entropy') return;
   yield { start, end: start + named.value.length, ruleId: 'contained-value', kind };
 }
