@@ -85,7 +85,6 @@ test.describe('A beginner with the walkthrough and a keyboard', () => {
     await answer.and(frame.locator(':focus')).waitFor();
     await workbench.picture('walkthrough-answer');
     const dialog = page.locator('.monaco-dialog-box');
-    // VS Code learns a moment later that a message has the focus.
     keyCount += 1;
     await new Reader(page).pressKey('a', dialog.getByText('total.ts  +1 −1'));
     await dialog.getByRole('button', { name: 'Apply', exact: true }).and(page.locator(':focus')).waitFor();

@@ -16,7 +16,7 @@ describe('The unsaved version of a file', () => {
 
   it('is known where an editor has no notebooks', () => {
     const { textDocuments, notebookDocuments } = workspace;
-    const changed = { uri: Uri.file('/work/a.ts'), isDirty: true };
+    const changed = { uri: Uri.file('/project/a.ts'), isDirty: true };
     Object.assign(workspace, { textDocuments: [changed], notebookDocuments: undefined });
     try {
       assert.deepEqual(unsavedFiles(), [changed.uri]);
