@@ -25,9 +25,14 @@ export class ServiceError extends errorWith<ServiceErrorFacts>() {
   }
 }
 
+/** What was asked for does not exist [A56], or no longer (410, RFC 9110 section 15.5.11). */
+export function isMissing(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && (error.status === 404 || error.status === 410);
+}
+
 /** Not allowed, not found, or not supported by the service [A56]: so it answers what the service API does not have. */
 export function isNotOffered(error: unknown): boolean {
-  return error instanceof ServiceError && [403, 404, 405].includes(error.status);
+  return isMissing(error) || (error instanceof ServiceError && [403, 405].includes(error.status));
 }
 
 /** `proxy`: the proxy cannot be reached, or it refuses to connect to the host. */

@@ -159,8 +159,8 @@ function isTransient({ kind, proxyStatus }: ConnectionError): boolean {
   return kind !== 'tls' && proxyStatus !== 407;
 }
 
-/** Statuses of [A56] that a retry does not change. */
-export const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 409, 415]);
+/** Statuses of [A56] that a retry does not change, and 410. */
+export const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 409, 410, 415]);
 
 /** An error that [A56] does not list, such as 408 or 425, is temporary if it has Retry-After. */
 function isTemporary(status: number, hasRetryAfter: boolean): boolean {

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../api/client.ts';
-import { ServiceError } from '../api/errors.ts';
+import { isMissing } from '../api/errors.ts';
 import { findInRoom, type SoughtMessage } from './edit/findInRoom.ts';
 
 type DeletingClient = Pick<ServiceClient, 'deleteMessage' | 'listMessages'>;
@@ -13,9 +13,8 @@ export async function deleteFromRoom(client: DeletingClient, message: SoughtMess
   try {
     await client.deleteMessage(message.id);
   } catch (error) {
-    const isNotFound = error instanceof ServiceError && [404, 410].includes(error.status);
     // If the room cannot be listed either, the answer to the deletion says more.
-    if (!isNotFound || message.roomId === '' || !(await isGone(client, message).catch(() => false))) throw error;
+    if (!isMissing(error) || message.roomId === '' || !(await isGone(client, message).catch(() => false))) throw error;
   }
 }
 

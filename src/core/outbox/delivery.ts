@@ -1,4 +1,4 @@
-import { ServiceError } from '../api/errors.ts';
+import { isMissing, ServiceError } from '../api/errors.ts';
 import type { Message } from '../api/resources.ts';
 import { CancelledError, throwIfAborted } from '../base/errors.ts';
 import { ShareNotStoredError, SignedOutError } from './errors.ts';
@@ -192,8 +192,8 @@ export class Delivery {
   }
 
   #reportRefusal({ accountId, roomId }: ShareRecord, error: unknown): void {
-    const status = error instanceof ServiceError ? error.status : 0;
-    if (roomId !== '' && (status === 403 || status === 404)) this.#ports.onRefused?.({ accountId, roomId, status });
+    const isRefused = isMissing(error) || (error instanceof ServiceError && error.status === 403);
+    if (roomId !== '' && isRefused) this.#ports.onRefused?.({ accountId, roomId, isMissing: isMissing(error) });
   }
 
   async #reconcile(record: ShareRecord): Promise<ShareRecord | undefined> {

@@ -62,7 +62,7 @@ export interface OutboxPorts {
   maxMessageBytes(): number;
   /** The account with this id and its client; `undefined` if it is not signed in. */
   session(accountId: string): Promise<ShareSession | undefined>;
-  /** Called when the service refuses a message to a room (403, 404). Must not throw. */
+  /** Called when the service refuses a message to a room (403, 404, 410). Must not throw. */
   readonly onRefused?: (refusal: RoomRefusal) => void;
 }
 
@@ -76,5 +76,6 @@ export interface ShareSession {
 export interface RoomRefusal {
   readonly accountId: string;
   readonly roomId: string;
-  readonly status: 403 | 404;
+  /** The service knows no such room, rather than refusing this message (403). */
+  readonly isMissing: boolean;
 }

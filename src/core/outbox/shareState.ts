@@ -83,7 +83,7 @@ function outcomeOfStatus(
 
 /** The service may not know the person, or the message that it replies to; services differ in the status [X18] [X20]. */
 function refusalOf(status: number, { toPerson, parentId }: ThreadOrPerson): ShareReason['kind'] {
-  if (status !== 400 && status !== 404) return 'service-refused';
+  if (![400, 404, 410].includes(status)) return 'service-refused';
   if (toPerson !== undefined) return 'person-refused';
   return parentId === undefined ? 'service-refused' : 'parent-refused';
 }

@@ -80,12 +80,12 @@ export class AccountRooms extends Owner {
   async recheck(refusal: {
     readonly accountId: string;
     readonly roomId: string;
-    readonly status: number;
+    readonly isMissing: boolean;
   }): Promise<void> {
-    const { accountId, roomId, status } = refusal;
+    const { accountId, roomId, isMissing } = refusal;
     const { directory } = this.#ports;
     if (accountId !== this.#activeId || directory.find(roomId) === undefined) return;
-    await directory.recheck(roomId, maxPagesForRefusal, status === 404);
+    await directory.recheck(roomId, maxPagesForRefusal, isMissing);
   }
 
   /** Marks all activity that was listed as read. The local clock may be ahead of that of the service. */

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../api/client.ts';
-import { ServiceError } from '../api/errors.ts';
+import { isNotOffered, ServiceError } from '../api/errors.ts';
 import type { Person, PersonRef, Room } from '../api/resources.ts';
 import type { AccountRef } from '../auth/account.ts';
 
@@ -50,8 +50,6 @@ export async function findPeople(
   return people.filter(({ id }) => id !== '' && id !== ownPersonId);
 }
 
-const filterRefusals: readonly number[] = [400, 403, 404, 405];
-
 /** Services may ignore the filter or refuse it [X20], so each person is compared. */
 export async function peopleWithEmail(
   client: Pick<ServiceClient, 'listPeople'>,
@@ -62,7 +60,7 @@ export async function peopleWithEmail(
     const page = (await client.listPeople({ email, max: maxPeople }, signal).next()).value;
     return page?.items.filter(({ emails = [] }) => emails.some((each) => isSameEmail(each, email))) ?? [];
   } catch (error) {
-    if (error instanceof ServiceError && filterRefusals.includes(error.status)) return [];
+    if (isNotOffered(error) || (error instanceof ServiceError && error.status === 400)) return [];
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { FilePermission, type FileStat, FileSystemError, FileType, type Uri, window } from 'vscode';
-import { ServiceError } from '../../core/api/errors.ts';
+import { isMissing } from '../../core/api/errors.ts';
 import { SignInRequiredError } from '../../core/auth/errors.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { type AttachmentAddress, parseAttachmentUri, urisOfTab } from '../../host/vscode/uris.ts';
@@ -16,9 +16,7 @@ export function attachmentFiles(source: AttachmentSource, onSignedOut: (uri: Uri
     try {
       return await work;
     } catch (error) {
-      if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) {
-        throw FileSystemError.FileNotFound(uri);
-      }
+      if (isMissing(error)) throw FileSystemError.FileNotFound(uri);
       const { sentence } = describeError(error);
       if (!(error instanceof SignInRequiredError)) throw FileSystemError.Unavailable(sentence);
       onSignedOut(uri, error);

@@ -87,14 +87,19 @@ function describeStatus(error: ServiceError): ErrorDescription {
     case 403:
       return [l10n.t("Your account isn't allowed to do this (403)."), 'retry', 'signIn', 'showLog'];
     case 404:
+    case 410:
       return fixedPath.test(path)
         ? [
-            l10n.t('No messaging service at this address (404). Check the service address.'),
+            l10n.t('No messaging service at this address ({0}). Check the service address.', status),
             'retry',
             'openSettings',
             'showLog',
           ]
-        : [l10n.t("Not found (404). It may have been deleted, or you're no longer in the room."), 'retry', 'showLog'];
+        : [
+            l10n.t("Not found ({0}). It may have been deleted, or you're no longer in the room.", status),
+            'retry',
+            'showLog',
+          ];
     case 405:
     case 415:
       return [l10n.t("The service doesn't support this ({0}).", status), 'showLog'];

@@ -1,5 +1,5 @@
 import { commands, l10n } from 'vscode';
-import { ServiceError } from '../../core/api/errors.ts';
+import { isMissing, ServiceError } from '../../core/api/errors.ts';
 import { isCancelled } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { DeliveryResult } from '../../core/outbox/delivery.ts';
@@ -228,7 +228,7 @@ function failureText(context: string, record: ShareRecord, error: unknown): stri
 
 /** The room was deleted, or the user is no longer in it. */
 function isRoomGone(error: unknown): boolean {
-  return error instanceof ServiceError && (error.status === 403 || error.status === 404);
+  return isMissing(error) || (error instanceof ServiceError && error.status === 403);
 }
 
 function notSharedText(record: ShareRecord, isLocked = false): string {

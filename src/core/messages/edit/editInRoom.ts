@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../../api/client.ts';
-import { ServiceError } from '../../api/errors.ts';
+import { isNotOffered, ServiceError } from '../../api/errors.ts';
 import { findInRoom, type SoughtMessage } from './findInRoom.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function editInRoom(
 
 /** Whether the service does not let a message be changed: it has no such operation, or not for this message. */
 export function isEditRefused(error: unknown): boolean {
-  return error instanceof ServiceError && [400, 403, 404, 405, 410, 501].includes(error.status);
+  return isNotOffered(error) || (error instanceof ServiceError && [400, 501].includes(error.status));
 }
 
 function isAnswer(error: unknown): boolean {

@@ -1,4 +1,10 @@
-import { ConnectionError, PagingError, ServiceError, UnexpectedResponseError } from '../../../core/api/errors.ts';
+import {
+  ConnectionError,
+  isMissing,
+  PagingError,
+  ServiceError,
+  UnexpectedResponseError,
+} from '../../../core/api/errors.ts';
 import { finalStatuses } from '../../../core/api/retry.ts';
 import { EmptyShareError, TooLargeError } from '../../../core/attachments/limits.ts';
 import { isTransientFailure } from '../../../core/auth/accountTokens.ts';
@@ -68,8 +74,8 @@ function serviceText(error: unknown): string | undefined {
   }
   if (!(error instanceof ServiceError)) return undefined;
   const { status } = error;
-  if (status === 404)
-    return 'The service did not find this room for the user (404). Use an id from roomside_list_rooms.';
+  if (isMissing(error))
+    return `The service did not find this room for the user (${status}). Use an id from roomside_list_rooms.`;
   if (status === 403) return 'The user’s account is not allowed to do this (403).';
   if (status === 429) return 'Rate limited by the service (429). Try again in a minute.';
   return status >= 500

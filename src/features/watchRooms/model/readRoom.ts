@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../../../core/api/client.ts';
-import { ServiceError } from '../../../core/api/errors.ts';
+import { isMissing, ServiceError } from '../../../core/api/errors.ts';
 import type { Message } from '../../../core/api/resources.ts';
 import { timeMs } from '../../../core/base/clock.ts';
 import type { RoomToRead } from './roomsToRead.ts';
@@ -14,7 +14,7 @@ export type RoomRead = RoomToRead &
 
 /**
  * Reads the messages of a room back to its mark, at most ten pages, and one page of a room without a mark. A refusal (403,
- * 404) is a result; other errors are thrown.
+ * 404, 410) is a result; other errors are thrown.
  * @param isEnough whether messages that reach the mark suffice
  * @param onRequest before each request
  */
@@ -41,9 +41,9 @@ export async function readRoom(
     }
     return { ...toRead, messages: [...byId.values()] };
   } catch (error) {
-    const { status, isWebPage } = error instanceof ServiceError ? error : {};
     // A gateway refuses many requests in a short time for a while, by a page.
-    if (status === 404 || (status === 403 && !isWebPage)) return { ...toRead, end: 'refused' };
+    const isForbidden = error instanceof ServiceError && error.status === 403 && !error.isWebPage;
+    if (isForbidden || isMissing(error)) return { ...toRead, end: 'refused' };
     throw error;
   }
 }

@@ -200,8 +200,9 @@ export const serviceRows: readonly ServiceRow[] = [
     'a message is listed later',
   ),
   gatewayRow('429', 'A56', answerOf(429, '{"message":"slow down"}', { 'retry-after': '45' })),
-  gatewayRow('403 of a room that the user has left', 'A56', answerOf(403, '{"message":"not a member"}')),
-  gatewayRow('404 of a room that the user has left', 'A56', answerOf(404, '{"message":"not found"}')),
+  ...[403, 404, 410].map((status) =>
+    gatewayRow(`${status} of a room that the user has left`, 'A56', answerOf(status, '{"message":"not found"}')),
+  ),
   gatewayRow('one 401 in JSON', 'A57', answerOf(401, '{"message":"invalid token"}'), true),
   gatewayRow('401 in JSON', 'A57', answerOf(401, '{"message":"invalid token"}')),
   gatewayRow('401 as a web page', 'captive portals', answerOf(401, '<html>sign in</html>')),

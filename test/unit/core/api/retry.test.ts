@@ -39,7 +39,7 @@ const outcomeOf = async (result: SendResponse | Promise<SendResponse>) =>
     (response) => response.status,
     (error: unknown) => error,
   );
-const final = [302, 400, 401, 403, 404, 405, 409, 415];
+const final = [302, 400, 401, 403, 404, 405, 409, 410, 415];
 
 describe('A request that fails', () => {
   type Reply = (index: number) => SendResponse | Promise<SendResponse>;

@@ -71,13 +71,13 @@ describe('The outbox waits', () => {
     });
 
     it('leaves a refusal to the user, and continues with the room', async () => {
-      server.fates.push('status-403', 'status-404');
+      server.fates.push('status-403', 'status-410');
       const { record } = await share('hello');
       assert.equal(record?.state, 'failed');
-      assert.match(String((await window.outbox.retry(record?.id ?? ''))?.error), /404/);
+      assert.match(String((await window.outbox.retry(record?.id ?? ''))?.error), /410/);
       assert.deepEqual(rests, [], 'the caller gets the result');
-      const refusal = { accountId: 'ada', roomId: 'room-1', status: 403 };
-      assert.deepEqual(window.refusals, [refusal, { ...refusal, status: 404 }], 'the room may be gone');
+      const refusal = { accountId: 'ada', roomId: 'room-1', isMissing: false };
+      assert.deepEqual(window.refusals, [refusal, { ...refusal, isMissing: true }], 'the room may be gone');
       await queue(['a'], ['b']);
       server.fates.push('status-403');
       await resume();

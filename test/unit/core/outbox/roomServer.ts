@@ -24,7 +24,7 @@ export type Fate =
   | 'status-503'
   | 'status-500'
   | 'status-403'
-  | 'status-404'
+  | 'status-410'
   | 'rate-limited'
   | 'dies-before'
   | 'dies-after';

@@ -82,7 +82,7 @@ describe('the record of a share', () => {
       assert.equal(parseShare(serializeShare(unnamed)).kind, 'value');
     });
 
-    it('says that the service may not know the person, or the message it replies to, after 400 and 404 only', () => {
+    it('says that the service may not know the person, or the message it replies to, after 400, 404 and 410 only', () => {
       const kindOf = (record: ShareRecord, detail: string) => {
         const error = new ServiceError({ method: 'POST', path: '/v1/messages', status: Number(detail) });
         const outcome = outcomeOf(error, record, true, 0);
@@ -94,8 +94,8 @@ describe('the record of a share', () => {
         [queued, 'service-refused'],
       ] as const)
         assert.deepEqual(
-          ['400', '404', '403'].map((detail) => kindOf(record, detail)),
-          [kind, kind, 'service-refused'],
+          ['400', '404', '410', '403'].map((detail) => kindOf(record, detail)),
+          [kind, kind, kind, 'service-refused'],
         );
     });
   });

@@ -75,7 +75,7 @@ const failures: readonly Row[] = [
     ...(['a 503 with an absurd wait', answered(503, dayMs + 1), true, 'unknown'] as const),
     ...([{ kind: 'checking', detail: '503' }, nowMs + dayMs] as const),
   ],
-  ...[302, 400, 403, 404, 405, 407, 409, 413, 415, 499].map(
+  ...[302, 400, 403, 404, 405, 407, 409, 410, 413, 415, 499].map(
     (status): Row => [
       ...([`a ${status}`, answered(status), true, 'failed'] as const),
       { kind: 'service-refused', detail: String(status) },

@@ -58,7 +58,7 @@ describe('AccountRooms', () => {
 
   it('removes a room that refuses a message and is not listed, of the active account only', async () => {
     const { rooms, titles } = await openWindow();
-    const refusal = { roomId: "Ada's", status: 403 };
+    const refusal = { roomId: "Ada's", isMissing: false };
     await rooms.recheck({ ...refusal, accountId: 'tom' });
     assert.deepEqual(titles(), ["Ada's"]);
     await rooms.recheck({ ...refusal, accountId: 'ada' });

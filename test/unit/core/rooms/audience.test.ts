@@ -40,7 +40,7 @@ describe('readAudience', () => {
   });
 
   it('returns undefined when memberships are refused or missing, and throws other errors', async () => {
-    for (const status of [403, 404, 405]) {
+    for (const status of [403, 404, 405, 410]) {
       assert.equal(await readAudience(serving(() => answer(status)).client, 'R', 'me'), undefined);
     }
     assert.equal(await readAudience(serving(() => answer(200, { items: [] })).client, 'R', 'me'), undefined);

@@ -64,6 +64,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     [service(401), "The service didn't accept the access token (401). Sign in again.", 'signIn showLog'],
     [service(403), "Your account isn't allowed to do this (403).", 'retry signIn showLog'],
     [service(404), "Not found (404). It may have been deleted, or you're no longer in the room.", 'retry showLog'],
+    [service(410), 'Not found (410). It may have been deleted', 'retry showLog'],
     [service(404, undefined, '/v1/people/me'), 'No messaging service at this address', 'retry openSettings showLog'],
     [service(405), "The service doesn't support this (405).", 'showLog'],
     [service(413), 'This is larger than the service accepts (413).', 'showLog'],

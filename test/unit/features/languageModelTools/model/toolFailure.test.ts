@@ -43,6 +43,7 @@ describe('toolFailureText', () => {
         /response of the service is invalid/,
       ],
       [serviceError(404), /did not find this room.*roomside_list_rooms/],
+      [serviceError(410), /did not find this room.*\(410\)/],
       [serviceError(403), /is not allowed to do this/],
       [serviceError(429), /Rate limited/],
       [serviceError(503), /has a problem \(503\)/],

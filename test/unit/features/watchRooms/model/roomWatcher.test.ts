@@ -214,7 +214,7 @@ describe('RoomWatcher', () => {
     assert.deepEqual(idsOf((await check()).messages), ['later']);
   });
 
-  for (const status of [403, 404]) {
+  for (const status of [403, 404, 410]) {
     it(`stops watching a room after a ${status} for its messages, and reports it in one window`, async () => {
       const [first, second] = [openWindow(), openWindow()];
       await first.watcher.watch(session, 'a', 'all');
