@@ -1,5 +1,6 @@
 import { endAt, isAt } from '../matchAt.ts';
 import type { SecretKind, SecretMatch } from '../secretFinding.ts';
+import { createNameReader, type Meaning, meaningOfName } from './nameMeaning.ts';
 import { isPlaceholder, isRandom, isSentence, isUnlikeWords, isVeryRandom } from './secretValue.ts';
 
 /**
@@ -32,6 +33,8 @@ const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*$/;
 const noSecret = /^(?:[~^]?v?\d+(?:\.\d+)+|0x[\da-f]{1,8}$|\s*[,;)+])/i;
 /** Most values are plain words, which are never secrets, whatever their name. */
 const plainWord = /^[A-Za-z][A-Za-z ._-]{0,18}$/;
+/** A part of each name of a secret: most names have none, and are told apart by it in less time. */
+const partOfSecretName = /pass|pwd|wort|senha|contrasena|secret|token|key|cred|auth|string/i;
 const minLength = 4;
 /** Longer values with common names are not secrets, and longer passwords are not in use. */
 const maxValueLength = 128;
@@ -181,40 +184,4 @@ function isPassword({ value, form }: NamedValue): boolean {
 /** In an environment the name is sufficient, unless the value is only the location or lifetime of a secret. */
 function isSetting(value: string): boolean {
   return !/^(?:\d{1,5}\w?|(?:https?|file):.*|\.{0,2}\/.*)$/.test(value);
-}
-
-const passwords = /(?:pass(?:word|wd|phrase|code|wort)|pwd|kennwort|motdepasse|contrasena|senha)s?$/;
-const secrets =
-  /(?:secret|token|credentials?|(?:api|access|secret|private|account|auth|signing|encryption|master|shared|client|license|session|hmac|service|server|app|deploy)key|clientkeydata|connectionstring|authorization)s?$/;
-/** A part of each of these names: most names have none, and are told apart by it in less time. */
-const partOfSecretName = /pass|pwd|wort|senha|contrasena|secret|token|key|cred|auth|string/i;
-const publicNames =
-  /(?:page|next|continuation|sync|cancel|cancellation|[cx]srf|public|publishable|resume|cursor|syntax|lexer|design|max|min|num|count|total|prompt|completion|input|output)(?:tokens?|keys?)$/;
-/** Values with these names are long and random, but public. */
-const fingerprints =
-  /(?:hash|integrity|sha\d*|sum|digest|etag|commit|rev|revision|version|build|fingerprint|ids?|resolved|reference|public|publickey|signature|nonce|cursor|url|uri|href|src|path|file|mappings|data|image|icon|content|body|x5c|cert|certificate|chars|alphabet|charset|characters|sitekey)$/;
-
-type Meaning = 'password' | 'secret' | 'public' | 'none';
-
-/** Classifies names, with a cache for one text, whose names repeat. */
-function createNameReader(): (name: string) => Meaning {
-  const known = new Map<string, Meaning>();
-  return (name) => {
-    const meaning = known.get(name) ?? meaningOfName(name);
-    known.set(name, meaning);
-    return meaning;
-  };
-}
-
-/** Classifies the name of a value: a password, another secret, public data, or none of these. */
-function meaningOfName(name: string): Meaning {
-  // "db.userPassword_2" and "DB_USER_PASSWORD" are both "…userpassword".
-  const plain = name
-    .toLowerCase()
-    .replace(/[^a-z\d]/g, '')
-    .replace(/(?:value|text|base64|b64)?\d*$/, '');
-  if (passwords.test(plain) || /(?:^|[._-])pass$/i.test(name) || /[a-z]Pass$/.test(name)) return 'password';
-  if (publicNames.test(plain)) return 'public';
-  if (secrets.test(plain) || /(?:^|[._-])auth$/i.test(name)) return 'secret';
-  return fingerprints.test(name.toLowerCase().replace(/[^a-z\d]/g, '')) ? 'public' : 'none';
 }
