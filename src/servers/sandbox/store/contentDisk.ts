@@ -1,14 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  createReadStream,
-  createWriteStream,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -85,8 +77,10 @@ async function storeStream(root: string, source: AsyncIterable<Uint8Array>): Pro
       yield chunk;
     }
   };
+  // Opened here: a stream that opens it may still create it after an early error, when it has been removed already.
+  const file = await open(path, 'wx', 0o600);
   try {
-    await pipeline(source, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await pipeline(source, measured, file.createWriteStream());
     return { storedAs, byteLength, sha256: hash.digest('hex') };
   } catch (error) {
     await rm(path, { force: true });
