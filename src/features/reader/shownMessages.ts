@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { timeMs } from '../../core/base/clock.ts';
 import { isCancelled } from '../../core/base/errors.ts';
+import { sharedRuns } from '../../core/base/scheduling/concurrency.ts';
 import type { FeedAnchor, FeedSlice, FeedThread } from '../../core/messages/feedMessages.ts';
 import { RoomFeed } from '../../core/messages/roomFeed.ts';
 import { moreReplyCount, visibleReplies } from '../../core/messages/threads.ts';
@@ -73,10 +74,10 @@ export class ShownMessages {
     await this.#rename(shown);
   }
 
-  /** Reads what is new. @returns the id of the first unread message, if there is one */
+  /** Shows what is new. @returns the id of the first unread message, if there is one */
   async findUnread(): Promise<string | undefined> {
     this.#readUntilMs = this.#readUntilNow;
-    await this.feed.refresh();
+    if (this.feed.newestId !== undefined) await this.refresh();
     if (this.#readUntilMs === undefined) return undefined;
     return (await this.feed.around({ id: '', createdMs: this.#readUntilMs + 1 }))?.anchorId;
   }
@@ -141,8 +142,13 @@ export class ShownMessages {
     }
   }
 
-  /** Reads what is new. @returns the number of new messages of others, and the newest new message of the user */
-  async refresh(): Promise<{ readonly newCount: number; readonly ownId: string | undefined }> {
+  /**
+   * Reads what is new, once at a time: it continues after what the page shows. @returns the number of new messages of
+   * others, and the newest new message of the user
+   */
+  readonly refresh = sharedRuns(() => this.#refresh());
+
+  async #refresh(): Promise<{ readonly newCount: number; readonly ownId: string | undefined }> {
     const lastId = this.feed.lastThreadId;
     const { added, changed, isReset } = await this.feed.refresh();
     await this.#page.onDidRead();

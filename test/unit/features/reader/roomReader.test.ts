@@ -173,6 +173,35 @@ describe('A room in the reader', () => {
     );
   });
 
+  it('continues after what the page shows, also when the user refreshes during a refresh', async () => {
+    answer = [older];
+    await ask({ kind: 'ready' }, 'messages');
+    received = [];
+    const polled = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
+    listing = polled.promise;
+    const poll = reader.refresh();
+    await waitUntilTrue('the room to be read again', () => listed === 2);
+    listing = requested.promise;
+    const refresh = reader.refresh();
+    answer = [newer, older];
+    polled.resolve();
+    await poll;
+    answer = [{ ...newer, id: 'newest', created: '2026-11-20T10:06:00.000Z' }, newer, older];
+    requested.resolve();
+    assert.equal((await refresh).newCount, 1);
+    const places = received.flatMap((message) => (message.kind === 'messages' ? message.afterId : []));
+    assert.deepEqual(places, ['older', 'newer']);
+  });
+
+  it('shows what is new when the next unread message is looked for, and none is unread', async () => {
+    answer = [older];
+    await ask({ kind: 'ready' }, 'messages');
+    answer = [newer, older];
+    await reader.reveal({ isAtUnread: true });
+    assert.deepEqual([...shown.keys()], ['older', 'newer']);
+  });
+
   it('leaves the room unread from a marked message on, also with new messages, until it is opened again', async () => {
     answer = [newer, older];
     names.resolve([]);
