@@ -2,7 +2,7 @@ import { isJsonObject, stringField } from '../base/json.ts';
 import type { FieldError, Membership, Message, Person, Room } from './resources.ts';
 
 // Validates resources once, where they arrive. A valid item is unchanged, including unknown fields. An invalid
-// item is repaired: an optional field of the wrong type, or an empty text for none, is removed (an empty time may stay).
+// item is repaired: an optional field of the wrong type, or an empty text for none, is removed.
 // A required field that is missing or of the wrong type becomes an empty string and an entry in `errors`, so that the item
 // stays visible as a failure [A59] and is never dropped.
 
@@ -11,8 +11,8 @@ const maxTextLength = 64 * 1024;
 /** Each file of a message costs a request when it is shown. */
 const maxListLength = 1_000;
 
-/** No message is older: an earlier time stands for none, as 0001-01-01 and 1970-01-01 do in the answers of some services. */
-const earliestMs = Date.UTC(2000);
+/** Another time stands for none, as 0001-01-01, 1970-01-01 and 9999-12-31 do in the answers of some services. */
+const [earliestMs, endMs] = [Date.UTC(2000), Date.UTC(2100)];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ const roomShape: Shape = {
   title: 'required',
   type: 'defaulted',
   teamId: 'string',
-  lastActivity: 'string',
+  lastActivity: 'time',
   created: 'time',
   isLocked: 'boolean',
 };
@@ -79,10 +79,15 @@ function isRoom(value: unknown): value is Fields & Room {
     title.length <= maxTextLength &&
     typeof type === 'string' &&
     ((typeof teamId === 'string' && teamId !== '') || teamId === undefined) &&
-    (typeof lastActivity === 'string' || lastActivity === undefined) &&
-    (typeof created === 'string' || created === undefined) &&
+    isUsualTime(lastActivity) &&
+    isUsualTime(created) &&
     (typeof isLocked === 'boolean' || isLocked === undefined)
   );
+}
+
+/** A time in this century as the interface has it [A14], without parsing it, or none. */
+function isUsualTime(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value.startsWith('20') && value[4] === '-');
 }
 
 export function parsePerson(value: unknown): Person {
@@ -123,7 +128,8 @@ function repaired(value: unknown, shape: Shape): Fields {
 function isOfKind(value: unknown, kind: FieldKind): boolean {
   if (value === '') return false;
   if (kind !== 'time') return typeof value === kind;
-  return typeof value === 'string' && !(Date.parse(value) < earliestMs);
+  const atMs = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return atMs >= earliestMs && atMs < endMs;
 }
 
 function errorsOf(errors: unknown): Record<string, FieldError> {

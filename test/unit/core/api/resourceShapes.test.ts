@@ -49,6 +49,15 @@ describe('A parsed resource', () => {
     assert.deepEqual(parseMessage({ ...message, text: '', parentId: '', personId: '' }), message);
   });
 
+  it('omits times that stand for none, so that none is the first or the last one for ever', () => {
+    const room = { id: 'r', title: 'T', type: 'group' };
+    const message = { id: 'm', roomId: 'r' };
+    for (const time of ['0001-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', 'soon', '']) {
+      assert.deepEqual(parseRoom({ ...room, lastActivity: time, created: time }), room, time);
+      assert.deepEqual(parseMessage({ ...message, created: time, updated: time }), message, time);
+    }
+  });
+
   it('keeps an item without required fields, marked with an error', () => {
     const missing = (name: string) => ({ [name]: { code: 'missing_field', reason: `The service sent no ${name}.` } });
     const room = { id: 'r', title: '', type: 'group', errors: missing('title') };
