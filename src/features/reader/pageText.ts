@@ -10,13 +10,14 @@ import type { Services } from '../../host/services.ts';
 import { messageName } from '../../host/ui/describeShare.ts';
 import { sizeOf } from '../../host/ui/messageSize.ts';
 import type { SendText } from '../../host/ui/shareOutcome.ts';
+import { showNotice } from '../../host/ui/statusBar.ts';
 import type { FromPage, ToPage } from '../../webview/reader/protocol.ts';
 import type { LastEditor } from './blocks/insertAtCursor.ts';
 import type { MessageViews } from './messageViews.ts';
 import type { RoomPage } from './roomPage.ts';
 import type { ShownMessages } from './shownMessages.ts';
 
-export interface PageTextPorts extends Pick<Services, 'active' | 'connection' | 'log'> {
+export interface PageTextPorts extends Pick<Services, 'active' | 'connection' | 'drafts' | 'log'> {
   readonly sendText: SendText;
 }
 
@@ -35,6 +36,8 @@ export class PageText {
   /** The text that is being sent or opened. */
   #taking: Promise<void> | undefined;
   #typed: TextRequest | undefined;
+  /** The type of the room, which is no longer known when another account is in use. */
+  #typedIn = 'group';
   /** The answer for a page that was hidden when it came. */
   #missed: ToPage | undefined;
 
@@ -51,17 +54,33 @@ export class PageText {
 
   async answer(request: FieldRequest): Promise<void> {
     if (request.kind === 'quote') await this.#quote(request.messageId);
-    else if (request.kind === 'typed') this.#typed = request;
+    else if (request.kind === 'typed') this.#noteTyped(request);
     else if (request.kind === 'people' || request.kind === 'pasteImage') await this.#help(request);
     else await this.#takeOnce(request);
   }
 
-  /** Opens what was typed and not sent in the editor for messages, for the account that typed it. */
+  /**
+   * Opens what was typed and not sent in the editor for messages. When another account is in use, it is only stored as a draft
+   * of the account that typed it. Nothing is kept of an account that has signed out, perhaps to remove all that is stored.
+   */
   async keep(): Promise<void> {
     const typed = this.#typed;
     if (typed === undefined || typed.text.trim() === '') return;
-    if ((await this.#ports.active.get())?.id === this.#page.room.accountId)
-      await this.#takeOnce({ ...typed, kind: 'openDraft' });
+    const { active, drafts } = this.#ports;
+    const { roomId, accountId } = this.#page.room;
+    const account = await active.get();
+    if (account?.id === accountId) return this.#takeOnce({ ...typed, kind: 'openDraft' });
+    this.#typed = undefined;
+    if (account === undefined) return;
+    const parent = typed.threadId === undefined ? undefined : this.#parent(typed.threadId);
+    const room = { id: roomId, title: this.#page.title, type: this.#typedIn, account: { id: accountId } };
+    await drafts.store(room, { name: messageName(parent !== undefined), text: typed.text, ...(parent && { parent }) });
+    showNotice(l10n.t('Draft for “{0}” kept. “Open Draft…” opens it again.', room.title));
+  }
+
+  #noteTyped(request: TextRequest): void {
+    this.#typed = request;
+    this.#typedIn = this.#page.isDirect ? 'direct' : 'group';
   }
 
   /** A lazy chunk: most texts name no person and have no image. */

@@ -25,7 +25,7 @@ import { startRefreshing } from './startRefreshing.ts';
 export type ReaderPorts = Pick<PageTextPorts, 'sendText'> &
   Pick<ConstructorParameters<typeof Suggestions>[0], 'shareText'> &
   Pick<GoToFilePorts, 'openLink'> &
-  Pick<Services, 'active' | 'connection' | 'directory' | 'marks' | 'emails' | 'answers'> &
+  Pick<Services, 'active' | 'connection' | 'directory' | 'drafts' | 'marks' | 'emails' | 'answers'> &
   Pick<
     Services,
     | 'readLines'

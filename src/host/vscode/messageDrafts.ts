@@ -20,7 +20,9 @@ export interface MessageDraftsPorts {
 }
 
 /** A room and the account for which it was chosen. */
-type DraftRoom = Room & { readonly account: AccountRef };
+type DraftRoom = Room & { readonly account: Pick<AccountRef, 'id'> };
+
+type NewDraft = Pick<MessageDraft, 'name' | 'text' | 'parent' | 'edits' | 'places'>;
 
 /** More blocks than a message has room for. */
 const maxPlaces = 50;
@@ -48,11 +50,14 @@ export class MessageDrafts {
    * Creates a draft for a room and opens it. With `isBeside` it opens beside the active editor, which keeps the focus unless
    * `takesFocus` is set.
    */
-  async create(
-    room: DraftRoom,
-    { name, text, parent, edits, places }: Pick<MessageDraft, 'name' | 'text' | 'parent' | 'edits' | 'places'>,
-    options: OpenDraftOptions = {},
-  ): Promise<MessageDraft> {
+  async create(room: DraftRoom, message: NewDraft, options: OpenDraftOptions = {}): Promise<MessageDraft> {
+    const draft = await this.store(room, message);
+    await this.open(draft, options);
+    return draft;
+  }
+
+  /** Creates a draft for a room, which the user can open later. */
+  async store(room: DraftRoom, { name, text, parent, edits, places }: NewDraft): Promise<MessageDraft> {
     const now = this.#ports.clock.now();
     const times = { createdMs: now, savedMs: now };
     const draft = {
@@ -65,7 +70,6 @@ export class MessageDrafts {
       ...times,
     };
     await this.#folder.write(draft);
-    await this.open(draft, options);
     return draft;
   }
 

@@ -50,10 +50,12 @@ describe('A room in the reader', () => {
   const posts = new Emitter<PostedMessage>();
   let listed = 0;
   let done: boolean[] = [];
+  let stored: unknown[] = [];
   let replies = new Set<string>();
 
   beforeEach(() => {
     done = [];
+    stored = [];
     replies = new Set();
     listed = 0;
     names = Promise.withResolvers();
@@ -81,7 +83,7 @@ describe('A room in the reader', () => {
         requireSession: async () => ({ account: { id: 'a' } }),
       },
       sendText: () => sending,
-      active: { get: async () => ({ id: activeId }) },
+      active: { get: async () => (activeId === '' ? undefined : { id: activeId }) },
       directory: { find: () => undefined, activityMs: () => 0 },
       readLines: { note: () => undefined },
       marks: {
@@ -89,6 +91,7 @@ describe('A room in the reader', () => {
         markRead: async () => void marked.push('read'),
         markUnread: async (_roomId: string, untilMs: number) => void marked.push(new Date(untilMs + 1).toISOString()),
       },
+      drafts: { store: async (...draft: unknown[]) => void stored.push(draft) },
       ...{ errors: { report: assert.fail }, clock, log: new RecordingLog(), emails: knownEmails() },
       extensionUri: { fsPath: '/extension' },
       outbox: { onDidPost: posts.event },
@@ -251,7 +254,7 @@ describe('A room in the reader', () => {
     assert.deepEqual([done.at(-1), [...replies]], [false, []], 'nor does it count as a reply');
   });
 
-  it('opens a text that was not sent as a draft when the user closes the page, and no text of another account', async () => {
+  it('opens a text that was not sent as a draft when the user closes the page, and stores it for another account', async () => {
     const opened: unknown[] = [];
     const { executeCommand } = commands;
     Object.assign(commands, { executeCommand: async (...command: unknown[]) => opened.push(command) });
@@ -259,8 +262,18 @@ describe('A room in the reader', () => {
       toReader({ kind: 'typed', text: 'Half a thought' });
       activeId = 'b';
       reader.onDidClose();
+      await waitUntilTrue('the draft is stored', () => stored.length > 0);
+      const room = { id: 'r', title: 'Room', type: 'group', account: { id: 'a' } };
+      assert.deepEqual([stored, opened], [[[room, { name: 'Message', text: 'Half a thought' }]], []]);
+      activeId = '';
+      reader = open();
+      toReader({ kind: 'typed', text: 'Half a thought' });
+      reader.onDidClose();
       await new Promise(setImmediate);
+      assert.equal(stored.length, 1, 'nothing after a sign-out');
       activeId = 'a';
+      reader = open();
+      toReader({ kind: 'typed', text: 'Half a thought' });
       reader.onDidClose();
       await waitUntilTrue('the draft opens', () => opened.length > 0);
       assert.deepEqual(opened, [
