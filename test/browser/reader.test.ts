@@ -194,6 +194,21 @@ test.describe('The reader', () => {
     await parent.and(focus()).waitFor();
     const replies = reader.frame.locator('.thread', { hasText: 'Number 120' }).locator('.replies article');
     await replies.filter({ hasText: 'A late reply' }).waitFor();
+    // As when the page begins again at another message while they are on their way.
+    const threads = [{ id: 'm', createdMs: 1, day: '', html: '<article>Out of order</article>' }];
+    const older = {
+      kind: 'messages',
+      place: 'older',
+      besideId: 'another',
+      threads,
+      hasOlder: true,
+      hasNewer: true,
+      top: '',
+    };
+    await (await reader.page()).evaluate(
+      `dispatchEvent(new MessageEvent('message', { data: ${JSON.stringify(older)} }))`,
+    );
+    assert.equal(await reader.message('Out of order').count(), 0, 'threads that do not precede the first one');
   });
 
   test('finds an older message while it loads the room, and shows it', async ({ workbench }) => {

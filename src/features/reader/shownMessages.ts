@@ -16,7 +16,7 @@ type ShownPorts = Pick<Services, 'directory' | 'marks' | 'log'>;
 
 type ShowOptions = Pick<
   Extract<ToPage, { readonly kind: 'messages' }>,
-  'anchorId' | 'isTarget' | 'afterId' | 'newCount'
+  'anchorId' | 'isTarget' | 'besideId' | 'newCount'
 >;
 
 /** The messages of a room in its page: reads what the page needs next and sends what has changed. */
@@ -88,9 +88,9 @@ export class ShownMessages {
     this.#readUntilMs = untilMs;
     this.#staysUnread = true;
     await this.#ports.marks.markUnread(this.#page.room.roomId, untilMs);
-    const afterId = this.feed.lastThreadId;
+    const besideId = this.feed.lastThreadId;
     // Moves the line above what is new.
-    if (afterId !== undefined) await this.#show('newer', this.feed.newer(afterId), { afterId });
+    if (besideId !== undefined) await this.#show('newer', this.feed.newer(besideId), { besideId });
     showNotice(l10n.t('Marked as unread'));
   }
 
@@ -108,11 +108,11 @@ export class ShownMessages {
   async showOlder(threadId: string): Promise<void> {
     const { grown, ...older } = await this.feed.older(threadId);
     await this.update(grown);
-    await this.#show('older', older);
+    await this.#show('older', older, { besideId: threadId });
   }
 
   async showNewer(threadId: string): Promise<void> {
-    await this.#show('newer', this.feed.newer(threadId), { afterId: threadId });
+    await this.#show('newer', this.feed.newer(threadId), { besideId: threadId });
   }
 
   /** Shows a message among those around it, with its thread open. */
@@ -158,7 +158,7 @@ export class ShownMessages {
     else {
       const threads = new Set([...changed, ...added].flatMap(({ id }) => this.feed.threadOf(id) ?? []));
       await this.update([...threads]);
-      if (added.length > 0) await this.#show('newer', this.feed.newer(lastId), { afterId: lastId, newCount });
+      if (added.length > 0) await this.#show('newer', this.feed.newer(lastId), { besideId: lastId, newCount });
     }
     return { newCount, ownId: own.at(-1)?.id };
   }

@@ -144,8 +144,10 @@ export class Feed {
   }
 
   /** Adds threads at an end. A thread with a new reply moves to the new end. */
-  #extend({ place, threads, hasOlder, hasNewer, afterId, top }: Messages): void {
-    if (place === 'newer' && this.#lastInOrder?.id !== afterId) {
+  #extend({ place, threads, hasOlder, hasNewer, besideId, top }: Messages): void {
+    // The page has begun again since they were read, or has them already.
+    if (place === 'older' && this.#firstInOrder?.id !== besideId) return;
+    if (place === 'newer' && this.#lastInOrder?.id !== besideId) {
       this.#hasNewer = true;
       return;
     }
@@ -204,6 +206,11 @@ export class Feed {
     }
   }
 
+  /** The first thread that is where the room has it. */
+  get #firstInOrder(): ThreadItem | undefined {
+    return this.#shown.find(({ isMoved }) => !isMoved);
+  }
+
   /** The last thread that is where the room has it. */
   get #lastInOrder(): ThreadItem | undefined {
     return this.#shown.findLast(({ isMoved }) => !isMoved);
@@ -218,7 +225,7 @@ export class Feed {
   }
 
   #loadWhenNear(): void {
-    const first = this.#shown.find(({ isMoved }) => !isMoved)?.id;
+    const first = this.#firstInOrder?.id;
     const last = this.#lastInOrder?.id;
     if (this.#isLoading || first === undefined || last === undefined) return;
     const { above, below } = this.view.hidden;

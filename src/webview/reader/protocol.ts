@@ -85,8 +85,8 @@ export type ToPage =
       readonly anchorId?: string;
       /** Focuses that message, because the user asked for it. */
       readonly isTarget?: boolean;
-      /** For `newer`: the thread before these. A page that does not end with it ignores them. */
-      readonly afterId?: string;
+      /** For `newer` and `older`: the thread next to these. A page that does not end or begin with it ignores them. */
+      readonly besideId?: string;
       /** Until when the user had read the room when it was opened, in milliseconds since the epoch. */
       readonly readUntilMs?: number;
       /** The number of messages of others since the last refresh. */

@@ -193,7 +193,7 @@ describe('A room in the reader', () => {
     answer = [{ ...newer, id: 'newest', created: '2026-11-20T10:06:00.000Z' }, newer, older];
     requested.resolve();
     assert.equal((await refresh).newCount, 1);
-    const places = received.flatMap((message) => (message.kind === 'messages' ? message.afterId : []));
+    const places = received.flatMap((message) => (message.kind === 'messages' ? message.besideId : []));
     assert.deepEqual(places, ['older', 'newer']);
   });
 
