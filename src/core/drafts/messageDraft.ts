@@ -26,6 +26,8 @@ const messageDraft = object({
   parent: optional(draftParent),
   /** The message of the user whose text it replaces. */
   edits: optional(string),
+  /** What that message said when the draft was opened. */
+  editedText: optional(string),
   /** The name in notifications, for example "src/main.ts". */
   name: string,
   /** As typed, before conversion to the service's line breaks. */

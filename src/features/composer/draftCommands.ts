@@ -147,14 +147,14 @@ function writtenText(ports: ComposerPorts, active: ActiveDraft, form: 'text' | '
   const { document, draft } = active;
   // A reply that has left its thread is a message.
   const name = isNamedMessage(draft.name) ? messageName(draft.parent !== undefined) : draft.name;
-  const { edits } = draft;
+  const { edits, editedText } = draft;
   const sendAsReply = async (): Promise<void> => {
     const now = await draftNow(ports, active);
     const reply = now && (await ports.drafts.replyInstead(now.draft));
     if (now !== undefined && reply !== undefined) await send(ports, { ...now, draft: reply }, form);
   };
   const actions: DraftActions = {
-    edits: edits === undefined ? undefined : { messageId: edits, sendAsReply },
+    edits: edits === undefined ? undefined : { messageId: edits, editedText, sendAsReply },
     changeRoom: async () => changeRoomOf(ports, await draftNow(ports, active)),
     async sendToRoom() {
       const left = await ports.drafts.leaveThread(draft);

@@ -50,7 +50,7 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   const sent = outbox.snapshot.shares.find(({ messageId }) => messageId === id);
   const { parentId } = message;
   const parent = parentId === undefined ? {} : { parent: { id: parentId, author: '', line: '' } };
-  const written = { name: messageName(parentId !== undefined), text: changed ?? text, edits: id };
+  const written = { name: messageName(parentId !== undefined), text: changed ?? text, edits: id, editedText: text };
   await drafts.create(room, { ...written, ...parent, places: [...placesOf(sent?.origin), ...added] });
 }
 

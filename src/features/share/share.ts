@@ -12,7 +12,6 @@ import { chooseRoom } from './chooseRoom.ts';
 import { confirm } from './confirmation/confirm.ts';
 import { deliver } from './deliver.ts';
 import { shareableMarkdown } from './propose.ts';
-import { replaceMessage } from './replaceMessage.ts';
 import { markdownOf, type Proposal, type Shareable, type TitledShareable } from './shareable.ts';
 import { checkedProposal, isSendable, type SharePorts, type Step, shareTarget } from './step.ts';
 import { type StoredMessages, store } from './store.ts';
@@ -75,8 +74,11 @@ export async function submit(
   const secrets = new SecretCheck(ports);
   const allowed = await secrets.allowed(await secrets.check(outgoing));
   const [message] = allowed?.messages ?? [];
-  if (draft?.edits && message?.content.kind === 'text')
+  if (draft?.edits && message?.content.kind === 'text') {
+    // Rarely needed, so loaded on first use.
+    const { replaceMessage } = await import('./replaceMessage.ts');
     return replaceMessage(ports, { ...message, content: message.content, room: target }, draft.edits);
+  }
   const stored = allowed && (await store(ports, target, allowed));
   return stored ? (await deliver(ports, stored, draft)).isComplete : false;
 }

@@ -31,7 +31,9 @@ export interface DraftActions {
   /** Sends it to its room instead of in its thread. Absent: its share is sent again. @returns false if it no longer exists */
   sendToRoom?(): Promise<boolean>;
   /** The message whose text is replaced; where the service refuses that, the text can be sent as a reply to it. */
-  readonly edits?: { readonly messageId: string; sendAsReply(): Promise<void> } | undefined;
+  readonly edits?:
+    | { readonly messageId: string; readonly editedText: string | undefined; sendAsReply(): Promise<void> }
+    | undefined;
 }
 
 /** A text that the user has written and confirmed. */

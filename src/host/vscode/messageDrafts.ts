@@ -22,7 +22,7 @@ export interface MessageDraftsPorts {
 /** A room and the account for which it was chosen. */
 type DraftRoom = Room & { readonly account: Pick<AccountRef, 'id'> };
 
-type NewDraft = Pick<MessageDraft, 'name' | 'text' | 'parent' | 'edits' | 'places'>;
+type NewDraft = Pick<MessageDraft, 'name' | 'text' | 'parent' | 'edits' | 'editedText' | 'places'>;
 
 /** More blocks than a message has room for. */
 const maxPlaces = 50;
@@ -57,14 +57,14 @@ export class MessageDrafts {
   }
 
   /** Creates a draft for a room, which the user can open later. */
-  async store(room: DraftRoom, { name, text, parent, edits, places }: NewDraft): Promise<MessageDraft> {
+  async store(room: DraftRoom, { name, text, parent, edits, editedText, places }: NewDraft): Promise<MessageDraft> {
     const now = this.#ports.clock.now();
     const times = { createdMs: now, savedMs: now };
     const draft = {
       id: randomUUID(),
       accountId: room.account.id,
       room: roomOf(room),
-      ...defined({ parent, edits, places }),
+      ...defined({ parent, edits, editedText, places }),
       name,
       text,
       ...times,

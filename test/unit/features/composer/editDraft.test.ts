@@ -68,4 +68,37 @@ describe('A draft that replaces a message', () => {
       [['r', 'm']],
     );
   });
+
+  for (const [what, editedText, asked] of [
+    ['was edited elsewhere', 'old', true],
+    ['is as it was', 'newer', false],
+    ['has the text already, after a lost answer', 'old', false],
+  ] as const)
+    it(`replaces a message that ${what} ${asked ? 'after a question only' : 'without a question'}`, async () => {
+      const room = { id: 'r', title: 'Design', type: 'group', account: { id: 'ada', label: 'Ada' } };
+      const markdown = what.includes('lost') ? 'newer' : 'new';
+      const texts: string[] = [];
+      const client = {
+        async *listMessages() {
+          yield { items: [{ id: 'm', roomId: 'r', markdown: 'newer' }], hasNext: false };
+        },
+        editMessage: async (edit: { readonly markdown: string }) => void texts.push(edit.markdown),
+      };
+      const ports = { connection: { client: async () => client }, outbox: { noteEdit: async () => undefined } };
+      const replace = () =>
+        replaceMessage(ports as never, messageOf(room, markdown), {
+          ...{ messageId: 'm', editedText },
+          sendAsReply: async () => assert.fail(),
+        });
+      for (const answer of asked ? [undefined, 'Replace'] : []) {
+        const replaced = replace();
+        const question = await messages().next();
+        assert.match(question.text, /was edited since/);
+        assert.deepEqual([question.detail, texts], ['“newer”', []]);
+        question.answer(answer);
+        assert.equal(await replaced, answer !== undefined);
+      }
+      if (!asked) assert.equal(await replace(), true);
+      assert.deepEqual(texts, [markdown]);
+    });
 });
