@@ -1,6 +1,7 @@
 import { l10n, Range, WorkspaceEdit, workspace } from 'vscode';
 import { fieldsOf } from '../../core/base/json.ts';
 import { list } from '../../core/base/storage/recordShape.ts';
+import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { withNewLines } from '../../core/lines/withNewLines.ts';
 import { findInRoom } from '../../core/messages/edit/findInRoom.ts';
@@ -26,6 +27,8 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   const room = await listedRoom({ connection, directory }, share?.roomId ?? roomIdOf(argument));
   if (id === undefined) return void showNothing(l10n.t('Select a message of yours to edit.'));
   const { account, client } = await connection.requireSession();
+  if (share !== undefined && share.accountId !== account.id)
+    return showNotice(l10n.t('Shared from another of your accounts: {0}', displayTitle(share.accountLabel)));
   const message = room && (await findInRoom(client, { id, roomId: room.id }));
   if (room === undefined || typeof message !== 'object') {
     return showNotice(l10n.t("Couldn't find this message. It may have been deleted."));

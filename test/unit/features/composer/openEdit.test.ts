@@ -50,7 +50,9 @@ describe('A draft that edits a message', () => {
     const ports = {
       connection: { requireSession: async () => ({ account, client }) },
       directory: { find: (id: string) => (id === 'r' ? room : undefined), retry: async () => [], rooms: [room] },
-      outbox: { snapshot: { shares: [{ messageId: 'm', origin: { path: '/a.ts', line: 3 } }] } },
+      outbox: {
+        snapshot: { shares: [{ id: 's', accountId: 'ada', messageId: 'm', origin: { path: '/a.ts', line: 3 } }] },
+      },
       drafts: {
         list: async () => ({ drafts, unreadable: [] }),
         open: async () => void opened.push('open'),
@@ -115,6 +117,17 @@ describe('A draft that edits a message', () => {
     const { ports, opened, shown } = composer({ written: 'My words' });
     await composeMessage(ports, { kind: 'room', roomId: 'r' });
     assert.deepEqual([opened, shown.text], [['create undefined'], '']);
+  });
+
+  it('is not for a share of another account, whose message may well exist', async () => {
+    const { ports, opened } = composer();
+    const notices: string[] = [];
+    const restore = replaceInWindow('setStatusBarMessage', () => (text: string) => notices.push(text));
+    const share = { id: 't', accountId: 'tom', accountLabel: 'tom@example.com', messageId: 'm', roomId: 'r' };
+    await openEdit({ ...ports, outbox: { snapshot: { shares: [share] } } } as never, { kind: 'share', shareId: 't' });
+    restore();
+    assert.deepEqual(opened, []);
+    assert.match(notices.join(), /another of your accounts: tom@example.com/);
   });
 
   it('is not for a room that the user has left', async () => {
