@@ -7,7 +7,7 @@ const sizeBudgets: readonly (readonly [what: string, pattern: RegExp, bytes: num
   ['the sandbox', /^extension\/dist\/sandbox\.mjs$/, 1_080_000],
   ['the documents', /\.md$/, 390_000],
   ['pictures and styles', /^extension\/(?:media|docs\/pictures)\//, 450_000],
-  ['the texts in other languages', /^extension\/(?:l10n\/|package\.nls)/, 225_000],
+  ['the texts in other languages', /^extension\/(?:l10n\/|package\.nls)/, 230_000],
 ];
 const packageBudget = 1_530_000;
 
