@@ -109,6 +109,16 @@ test.describe('A share', () => {
     await expectFocus('.scm-editor', 'Share Last Command', palette('Share Last Command'));
   });
 
+  test('begun in the left side of a comparison leaves the focus there', async ({ workbench }) => {
+    const { page } = workbench;
+    await workbench.editor.open('README.md');
+    await page.evaluate('navigator.clipboard.writeText("# Tides")');
+    await workbench.runCommand('File: Compare Active File with Clipboard');
+    await page.locator('.monaco-diff-editor .editor.original .view-line', { hasText: '# Tides' }).click();
+    await expectFocus('.editor.original', 'Share Current File', palette('Share Current File'));
+    await workbench.runCommand('View: Close Editor');
+  });
+
   test('begun in an editor leaves the focus there', async ({ workbench }) => {
     await workbench.editor.open('tide.ts');
     await workbench.editor.selectLines(2, 2);

@@ -1,5 +1,6 @@
 import { commands, window } from 'vscode';
 import type { Disposable } from '../../core/base/disposable.ts';
+import { urisOfTab } from '../../host/vscode/uris.ts';
 import type { shareSources } from './sources/shareSources.ts';
 
 const terminal = 'workbench.action.terminal.focus';
@@ -23,9 +24,17 @@ export async function focusPlace(id: keyof typeof shareSources): Promise<void> {
   if (place !== undefined) await commands.executeCommand(place);
 }
 
+/** Whether the active text is the left one of a comparison. */
+function isOnLeftSide(): boolean {
+  const [left, right] = urisOfTab(window.tabGroups.activeTabGroup.activeTab);
+  return right !== undefined && `${window.activeTextEditor?.document.uri}` === `${left}`;
+}
+
 /** Where a share began. Closing its lists, VS Code gives the focus back by itself, unless they have lost it meanwhile. */
 export class Origin implements Disposable {
   readonly #id: keyof typeof shareSources;
+  /** VS Code makes the sides anew when the page of the confirmation closes, and gives the focus to the right one. */
+  readonly #isOnLeftSide = isOnLeftSide();
   readonly #windows = window.onDidChangeWindowState(({ focused }) => focused || this.lose());
   #isLost = false;
 
@@ -40,7 +49,9 @@ export class Origin implements Disposable {
 
   /** To be called when the lists are closed. */
   async focus(): Promise<void> {
-    if (this.#isLost) await focusPlace(this.#id);
+    if (this.#isOnLeftSide && !(this.#id in places))
+      await commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+    else if (this.#isLost) await focusPlace(this.#id);
   }
 
   dispose(): void {
