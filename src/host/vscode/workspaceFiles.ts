@@ -47,10 +47,11 @@ export async function linkTarget(uri: Uri): Promise<LinkTarget | undefined> {
   return { uri: Uri.file(target), shown, isOutside: folder === undefined };
 }
 
-/** The file in the active editor, whatever the kind of editor. */
+/** The file in the active editor, whatever the kind of editor: of a comparison the side with the focus, else the right one. */
 export function currentResource(): Uri | undefined {
-  const [uri] = urisOfTab(window.tabGroups.activeTabGroup.activeTab);
-  return uri ?? window.activeTextEditor?.document.uri;
+  const active = window.activeTextEditor?.document.uri;
+  const uris = urisOfTab(window.tabGroups.activeTabGroup.activeTab);
+  return uris.find((uri) => `${uri}` === `${active}`) ?? uris.at(-1) ?? active;
 }
 
 /** Escapes the characters that have a meaning in glob patterns. */
