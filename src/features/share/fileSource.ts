@@ -65,7 +65,8 @@ async function savedFile(uri: Uri): Promise<FileSource> {
 async function placeOf(uri: Uri): Promise<Pick<FileSource, 'note' | 'path' | 'realPath' | 'isUnknownToGit'>> {
   const target = await linkTarget(uri);
   const note = target && { note: linkNote(target) };
-  if (uri.scheme !== 'file') return { ...note, isUnknownToGit: true };
+  // What Git has of a file is not ignored.
+  if (uri.scheme !== 'file') return { ...note, ...(uri.scheme !== 'git' && { isUnknownToGit: true }) };
   return { ...note, path: uri.fsPath, realPath: target?.uri.fsPath };
 }
 
@@ -96,7 +97,7 @@ export function bytesAsFile(name: string, bytes: Uint8Array, note?: string): Fil
 
 /** The text of an editor without a file. */
 export function untitledFile(document: TextDocument): FileSource {
-  const name = basename(document.uri.path);
+  const name = basename(document.uri.path) || 'untitled';
   // With an extension other people can open it.
   const fileName = name.includes('.') ? name : `${name}.txt`;
   return textAsFile(fileName, document.getText(), l10n.t('untitled, from the editor'));

@@ -9,7 +9,7 @@ import { urisOfTab } from './uris.ts';
 /**
  * The path of a file as messages show it: relative to the workspace folder, with `/`. Outside the workspace it is only the
  * name, because a full path would show the user's name and the layout of the computer. Documents that VS Code derives from
- * a file (the left side of a diff, a notebook cell) have the path of that file under another scheme.
+ * a file (the left side of a diff, a notebook cell) have the path of that file under another scheme, and some have none.
  */
 export function sharedPath(uri: Uri): string {
   // A path such as that of an untitled document is in no folder. The URI of a folder on another computer would refuse it.
@@ -17,7 +17,12 @@ export function sharedPath(uri: Uri): string {
   const file = folders
     .map((folder) => folder.uri.with({ path: uri.path }))
     .find((each) => workspace.getWorkspaceFolder(each) !== undefined);
-  return file === undefined ? basename(uri.path) : workspace.asRelativePath(file);
+  return file === undefined ? basename(uri.path) || 'untitled' : workspace.asRelativePath(file);
+}
+
+/** Whether a document is only in its editor: an untitled one, the results of a search, the panel Output. */
+export function isInNoFileSystem({ scheme }: Uri): boolean {
+  return workspace.fs.isWritableFileSystem(scheme) === undefined;
 }
 
 /** The file that links lead to. */

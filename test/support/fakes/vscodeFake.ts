@@ -240,6 +240,7 @@ export const workspace = {
   getConfiguration: settingsBelow,
   getWorkspaceFolder: ({ path: file }: Uri) => workspace.workspaceFolders.find(({ uri }) => isWithin(file, uri.path)),
   fs: {
+    isWritableFileSystem: (scheme: string) => scheme === 'file' || undefined,
     readFile: async ({ fsPath }: Pick<Uri, 'fsPath'>) => readFileSync(fsPath),
     stat: async ({ fsPath }: Pick<Uri, 'fsPath'>) => {
       const stats = statSync(fsPath);

@@ -5,7 +5,7 @@ import { riskyFileName } from '../../../core/secrets/secretScanner.ts';
 import { isGitIgnored } from '../../../host/git/gitApi.ts';
 import { ignoreUnknownLines, sourceRiskLines } from '../../../host/ui/askAboutSecrets.ts';
 import { setting } from '../../../host/vscode/settings.ts';
-import { type LinkTarget, linkTarget } from '../../../host/vscode/workspaceFiles.ts';
+import { isInNoFileSystem, type LinkTarget, linkTarget } from '../../../host/vscode/workspaceFiles.ts';
 
 /** Warnings about the file itself: a link out of the workspace, its name, or that Git ignores it. */
 export async function documentRisks({ uri }: Pick<TextDocument, 'uri'>): Promise<readonly string[]> {
@@ -23,9 +23,9 @@ function linkLine(name: string, { shown, isOutside }: LinkTarget): string {
 }
 
 /** Only a file on disk can be asked about; documents without a file, and versions of Git, are not ignored. */
-async function ignoredByGit({ scheme, fsPath }: Uri): Promise<boolean | undefined> {
-  if (scheme === 'file') return isGitIgnored(fsPath);
-  return scheme === 'untitled' || scheme === 'git' ? false : undefined;
+async function ignoredByGit(uri: Uri): Promise<boolean | undefined> {
+  if (uri.scheme === 'file') return isGitIgnored(uri.fsPath);
+  return isInNoFileSystem(uri) || uri.scheme === 'git' ? false : undefined;
 }
 
 async function secretRisks(uri: Uri): Promise<readonly string[]> {

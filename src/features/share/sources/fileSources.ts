@@ -7,7 +7,7 @@ import { describeError } from '../../../host/errors/describeError.ts';
 import { limitLines } from '../../../host/ui/askAboutSecrets.ts';
 import type { StepLists } from '../../../host/ui/steps/stepLists.ts';
 import { showWarningMessage } from '../../../host/vscode/notifications.ts';
-import { currentResource } from '../../../host/vscode/workspaceFiles.ts';
+import { currentResource, isInNoFileSystem } from '../../../host/vscode/workspaceFiles.ts';
 import { NotPublicUrlError, parsePublicUrl } from '../../../platform/http/publicUrl.ts';
 import { bytesAsFile, currentFile, type FileSource, untitledFile } from '../fileSource.ts';
 import { shareableFiles, shareableUrl } from '../propose.ts';
@@ -72,8 +72,8 @@ function refusalText({ name, error }: RefusedFile): string {
 }
 
 function fileAt(uri: Uri, lists?: StepLists): Promise<FileSource | undefined> {
-  const untitled = workspace.textDocuments.find((each) => each.isUntitled && each.uri.toString() === uri.toString());
-  return untitled === undefined ? currentFile(uri, lists) : Promise.resolve(untitledFile(untitled));
+  const document = isInNoFileSystem(uri) && workspace.textDocuments.find((each) => `${each.uri}` === `${uri}`);
+  return document ? Promise.resolve(untitledFile(document)) : currentFile(uri, lists);
 }
 
 /** "Share URL as File…": the service downloads the file, so it must be public [A22]. */

@@ -12,6 +12,9 @@ import { useTemporaryFolder } from '../../../../support/harness/useTemporaryFold
 import { exceptOnWine } from '../../../../support/needs.ts';
 
 const { selectionSource } = await withVscode(() => import('../../../../../src/features/share/sources/shareSources.ts'));
+const { currentFileSource } = await withVscode(
+  () => import('../../../../../src/features/share/sources/fileSources.ts'),
+);
 const { notebookCellSource } = await withVscode(
   () => import('../../../../../src/features/share/sources/notebookCell.ts'),
 );
@@ -53,6 +56,16 @@ describe('A shared selection', () => {
     assert.equal(await fileName('Makefile'), 'Makefile.2-3.txt');
     // Lines of a cell are no notebook.
     assert.equal(await fileName('tides.ipynb', 'vscode-notebook-cell'), 'tides.2-3.ipynb.txt');
+  });
+
+  it('of a document in no file system has a name, and no warning about Git', async () => {
+    const shareable = await selected('', 'search-editor');
+    const { warnings, name } = await shareable.propose('send', undefined);
+    assert.deepEqual([warnings, name], [[], 'untitled:2–3']);
+    const { document } = window.activeTextEditor ?? assert.fail();
+    Object.assign(workspace, { textDocuments: [document] });
+    const file = await currentFileSource([document.uri], ports);
+    assert.equal(filesOf((await file?.propose('send', undefined)) ?? assert.fail())[0]?.name, 'untitled.txt');
   });
 
   it('is that of the editor before a page of Roomside, which names it, and of no other value', async () => {
