@@ -22,7 +22,7 @@ const budgets: readonly (readonly [
   ['the services', [services, feature('accounts')], [startup], 219_400],
   ['the Rooms view', [feature('rooms')], [startup, services], 21_000],
   ['watched rooms', [feature('watchRooms')], [startup, services], 22_000],
-  ['the first share', [feature('share')], [startup, services], 62_600],
+  ['the first share', [feature('share')], [startup, services], 62_800],
   // Loads while the room is chosen. Two thirds of it are the rules of secretlint; the rest grows with each form of a secret.
   ['a search for secrets', ['src/core/secrets/scanText.ts'], [startup, services], 98_000],
   [
