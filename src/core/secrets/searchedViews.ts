@@ -1,6 +1,6 @@
 import { endAt, isAt } from './matchAt.ts';
 import { nextLine, patchEnd } from './patchLines.ts';
-import { type TextView, ViewBuilder, wholeText } from './textView.ts';
+import { type TextView, ViewBuilder, wholeText, withoutMatches } from './textView.ts';
 
 /** How often a string in a string is read: JSON in a string of a notebook, for instance. */
 const maxNesting = 3;
@@ -12,7 +12,8 @@ const maxNesting = 3;
  * @param signs the number of signs before each line where the text begins inside a patch, else 0
  */
 export function* searchedViews(text: string, signs = 0): Generator<TextView> {
-  let view: TextView | undefined = wholeText(text.replace(color, (sequence) => ' '.repeat(sequence.length)));
+  const plain = text.includes(`${esc}[`) ? text.replace(color, (sequence) => ' '.repeat(sequence.length)) : text;
+  let view: TextView | undefined = wholeText(plain);
   for (let depth = 0; depth < maxNesting && view !== undefined; depth++) {
     yield* withoutMarks(view, depth === 0 ? signs : 0);
     view = unescaped(view);
@@ -41,15 +42,20 @@ const lineStart = new RegExp(`${patchHead}|${marks}`, 'my');
 const marksHere = new RegExp(marks, 'my');
 /** What a mark begins with, and the words before a prompt, the line of a file, or a line of a container. */
 const mayBeMark = /[ \t]*(?:\ufeff|[^\w\s"'`(){}[\].,:?!&^=\\@]|\d|\[\d|@@|`{3}|PS |[\w./\\-]+[ \t]*(?:[@$#%>|]|:\d))/y;
-const keyHead = /-----BEGIN [A-Z\d ]{0,60}PRIVATE KEY|\bPrivate-Lines:/g;
+const markedLine = new RegExp(`^(?<![\\r\\u2028\\u2029])(?=${mayBeMark.source})${marks}`, 'gm');
+/** Without these, all lines are treated alike. */
+const mayBePatch = /^@@+ -\d|(?:`{3}|~{3})(?:diff|patch)/m;
+const keyHead = /-----BEGIN [A-Z\d ]{0,60}PRIVATE KEY|\bPrivate-Lines: \d/g;
 const keyLine = /[ \t]*[A-Za-z\d+/=]{6,}[^\w\n]{0,99}$/my;
 const maxKeyLength = 32_768;
 
 /** The text after and before the patches in it; the same view if nothing stands before its lines. */
 function withoutMarks(source: TextView, signs: number): readonly TextView[] {
   const { text } = source;
+  const keyHeads = [...text.matchAll(keyHead)].map(({ index }) => index);
+  if (signs === 0 && keyHeads.length === 0 && !mayBePatch.test(text)) return [withoutMatches(source, markedLine)];
   const patch: Patch = { text, after: new ViewBuilder(source), before: new ViewBuilder(source), hasRemoved: false };
-  const keyMark = findKeyMarks(text);
+  const keyMark = findKeyMarks(text, keyHeads);
   let kept = signs > 0 ? addPatch(patch, 0, signs) : 0;
   let isMarked = signs > 0;
   for (let at = kept, next = kept; at < text.length; at = next) {
@@ -101,8 +107,7 @@ function addPatch(patch: Patch, from: number, signs: number): number {
  * Finds for lines, in their order, where the text of a key begins in them: a line of a key has what stands before
  * its first line, with other numbers, and more signs that look like marks are its own. `undefined` for other lines.
  */
-function findKeyMarks(text: string): (lineStart: number) => number | undefined {
-  const heads = [...text.matchAll(keyHead)].map(({ index }) => index);
+function findKeyMarks(text: string, heads: readonly number[]): (lineStart: number) => number | undefined {
   let next = 0;
   return (at) => {
     while ((heads[next] ?? at) < at) next++;

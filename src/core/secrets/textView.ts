@@ -12,6 +12,31 @@ export function wholeText(text: string): TextView {
   return { text, rangeOf: (range) => range };
 }
 
+/** The text without what a global pattern matches. The places are looked up when one is asked for, as few texts have any. */
+export function withoutMatches(source: TextView, pattern: RegExp): TextView {
+  const { text } = source;
+  const rest = text.replace(pattern, '');
+  if (rest.length === text.length) return source;
+  let view: TextView | undefined;
+  const build = (): TextView => {
+    const builder = new ViewBuilder(source);
+    let at = 0;
+    for (const { 0: match, index } of text.matchAll(pattern)) {
+      builder.add(at, index);
+      at = index + match.length;
+    }
+    builder.add(at, text.length);
+    return builder.build();
+  };
+  return {
+    text: rest,
+    rangeOf: (range) => {
+      view ??= build();
+      return view.rangeOf(range);
+    },
+  };
+}
+
 interface Piece {
   /** The offset in the view, and the range of the source. */
   readonly at: number;
