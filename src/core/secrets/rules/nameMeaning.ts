@@ -1,15 +1,24 @@
+import { isAt } from '../matchAt.ts';
 import names from './secretNames.json' with { type: 'json' };
 
 /** What a name says of its value: a password, another secret, public data, or none of these. */
 export type Meaning = 'password' | 'secret' | 'public' | 'none';
 
-const endsWith = (words: readonly string[], more = ''): RegExp => new RegExp(`(?:${words.join('|')})${more}$`);
+/** Tests the end of a name, from there backward: a search would try each of the words at each letter. */
+function ending(words: readonly string[], more = '', flags = ''): (name: string) => boolean {
+  const pattern = new RegExp(`(?<=(?:${words.join('|')})${more})`, `y${flags}`);
+  return (name) => isAt(pattern, name, name.length);
+}
 
-const passwords = endsWith(names.passwords, 's?');
-const secrets = endsWith(names.secrets, 's?');
-const publicTokens = endsWith(names.publicTokens, '(?:token|key)s?');
+const isPassword = ending(names.passwords, 's?');
+const isSecret = ending(names.secrets, 's?');
+const isPublicToken = ending(names.publicTokens, '(?:token|key)s?');
 /** Values with these names are long and random, but public. */
-const publicValues = endsWith(names.publicValues);
+const isPublicValue = ending(names.publicValues);
+
+const lastLetters = new Set([...names.passwords, ...names.secrets, 'pass', 'auth'].map((word) => word.slice(-2)));
+/** Whether a name ends as the names of secrets do. Most do not, and this takes a tenth of the time of their meaning. */
+export const mayNameSecret = ending([...lastLetters], String.raw`s?(?:value|text|base64|b64)?[\d._-]*`, 'i');
 
 /** Classifies names, with a cache for one text, whose names repeat. */
 export function createNameReader(): (name: string) => Meaning {
@@ -24,10 +33,10 @@ export function createNameReader(): (name: string) => Meaning {
 /** Classifies the name of a value. */
 export function meaningOfName(name: string): Meaning {
   // "db.userPassword_2" and "DB_USER_PASSWORD" are both "…userpassword".
-  const plain = name.toLowerCase().replace(/[^a-z\d]/g, '');
+  const plain = name.toLowerCase().replace(/[^a-z\d]+/g, '');
   const bare = plain.replace(/(?:value|text|base64|b64)?\d*$/, '');
-  if (passwords.test(bare) || /(?:^|[._-])pass$/i.test(name) || /[a-z]Pass$/.test(name)) return 'password';
-  if (publicTokens.test(bare)) return 'public';
-  if (secrets.test(bare) || /(?:^|[._-])auth$/i.test(name)) return 'secret';
-  return publicValues.test(plain) ? 'public' : 'none';
+  if (isPassword(bare) || /(?:^|[._-])pass$/i.test(name) || /[a-z]Pass$/.test(name)) return 'password';
+  if (isPublicToken(bare)) return 'public';
+  if (isSecret(bare) || /(?:^|[._-])auth$/i.test(name)) return 'secret';
+  return isPublicValue(plain) ? 'public' : 'none';
 }

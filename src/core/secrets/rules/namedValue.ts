@@ -1,6 +1,6 @@
 import { endAt, isAt } from '../matchAt.ts';
 import type { SecretKind, SecretMatch } from '../secretFinding.ts';
-import { createNameReader, type Meaning, meaningOfName } from './nameMeaning.ts';
+import { createNameReader, type Meaning, mayNameSecret, meaningOfName } from './nameMeaning.ts';
 import { isPlaceholder, isRandom, isSentence, isUnlikeWords, isVeryRandom } from './secretValue.ts';
 
 /**
@@ -33,8 +33,8 @@ const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)*$/;
 const noSecret = /^(?:[~^]?v?\d+(?:\.\d+)+|0x[\da-f]{1,8}$|\s*[,;)+])/i;
 /** Most values are plain words, which are never secrets, whatever their name. */
 const plainWord = /^[A-Za-z][A-Za-z ._-]{0,18}$/;
-/** A part of each name of a secret: most names have none, and are told apart by it in less time. */
-const partOfSecretName = /pass|pwd|wort|senha|contrasena|secret|token|key|cred|auth|string/i;
+/** The beginning of a value that is random enough for a secret of any name. */
+const longValue = /[\w+/=.~-]{28}/y;
 const minLength = 4;
 /** Longer values with common names are not secrets, and longer passwords are not in use. */
 const maxValueLength = 128;
@@ -57,10 +57,8 @@ interface NameMatch {
 
 /** Finds names that a value may follow. */
 export function* namesIn(text: string): Generator<NameMatch> {
-  for (const match of text.matchAll(named)) {
-    const [whole, name = '', between = '', separator = '', quote] = match;
-    const at = match.index - between.length - name.length;
-    yield { name, separator, quote, at, start: match.index + whole.length };
+  for (const { 0: whole, 1: name = '', 2: between = '', 3: separator = '', 4: quote, index } of text.matchAll(named)) {
+    yield { name, separator, quote, at: index - between.length - name.length, start: index + whole.length };
   }
 }
 
@@ -69,7 +67,11 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
   const meaningOf = createNameReader();
   let bareEnd = -1;
   for (const found of namesIn(text)) {
+    if (!mayNameSecret(found.name) && !isAt(longValue, text, found.start)) continue;
+    const meaning = meaningOf(found.name);
+    if (meaning === 'public') continue;
     const match = found.quote === undefined ? withQuote(text, found) : found;
+    if (meaning === 'none' && !isAt(longValue, text, match.start)) continue;
     const { name, quote, at, start } = match;
     // In shells, "${NAME:-value}" contains a variable name.
     if (text.startsWith('${', at - 2)) continue;
@@ -88,14 +90,13 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
     if (end - start < minLength) continue;
     const value = text.slice(start, Math.min(end, start + maxInspected));
     if ((!isSettingForm(form) && plainWord.test(value)) || noSecret.test(value)) continue;
-    const kind = kindOf({ meaning: meaningOf(name), value, form });
+    const kind = kindOf({ meaning, value, form });
     if (kind !== undefined) yield { start, end, ruleId: kind === 'high-entropy' ? kind : 'named-value', kind };
   }
 }
 
 /** With the value that is quoted, but does not begin right after the separator, if there is one. */
 function withQuote(text: string, match: NameMatch): NameMatch {
-  if (!partOfSecretName.test(match.name)) return match;
   const start = endAt(beforeQuote, text, match.start);
   return start === match.start ? match : { ...match, quote: text.charAt(start), start: start + 1 };
 }
