@@ -28,8 +28,7 @@ const maxCommand = 600;
 
 /** Finds values whose name stands in another place than before a sign: elements, blocks and options of commands. */
 export function* findContainedValues(text: string): Generator<SecretMatch> {
-  const patterns = /value["']?[=:]|<\//.test(text) ? [element, entry, longOption] : [longOption];
-  for (const pattern of patterns) {
+  for (const pattern of text.includes('</') ? [element, entry, longOption] : [entry, longOption]) {
     for (const { 0: whole, 1: name, 2: value, 3: key = '', 4: string = '', index } of text.matchAll(pattern)) {
       yield* lastIn(whole, index, { name: name ?? key, value: value ?? string });
     }

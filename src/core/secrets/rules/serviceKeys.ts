@@ -71,9 +71,10 @@ const context =
 /** Every known key and token is at least as long, and most words of a text are shorter. */
 const minWordLength = 20;
 const wordEnd = /[\w.+/=%:~@$?&!-]*/y;
-const isWordCharacter = Uint8Array.from({ length: 128 }, (_, code) =>
-  Number(/[\w.+/=%:~@$?&!-]/.test(String.fromCharCode(code))),
-);
+/** For each UTF-16 unit: a table in which every unit is found is read in half the time. */
+const isWordCharacter = new Uint8Array(0x1_00_00);
+for (let code = 0; code < 128; code++)
+  isWordCharacter[code] = Number(/[\w.+/=%:~@$?&!-]/.test(String.fromCharCode(code)));
 
 /** Half of a lock file is hashes of packages in this form [W3C Subresource Integrity], which are public. */
 const packageHash = /sha512-[\w+/]{86}==(?![\w+/=])/y;
