@@ -66,9 +66,9 @@ export class Outbox extends Owner {
     return this.#ports.store.snapshot;
   }
 
-  /** When the queue retries automatically; `undefined` if nothing is scheduled. */
-  get nextTryMs(): number | undefined {
-    return this.#queue.nextTryMs;
+  /** When the queue retries automatically for an account; `undefined` if nothing is scheduled. */
+  nextTryMs(accountId: string): number | undefined {
+    return this.#queue.nextTryMs(accountId);
   }
 
   /**

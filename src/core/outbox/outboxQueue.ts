@@ -26,7 +26,8 @@ export class OutboxQueue extends Owner {
   readonly #ports: DeliveryPorts;
   readonly #finishes = this.own(new Emitter<DeliveryResult>());
   readonly #posts = this.own(new Emitter<PostedMessage>());
-  readonly #schedule: QueueSchedule;
+  /** Each account has a service of its own. */
+  readonly #schedules = new Map<string, QueueSchedule>();
   readonly #removeOrphans = lazy(() => removeOrphans(this.#ports));
   /** The queues of the rooms. A call during a run shares the next one. */
   readonly #rooms = new Map<string, () => Promise<void>>();
@@ -41,14 +42,11 @@ export class OutboxQueue extends Owner {
   constructor(ports: DeliveryPorts) {
     super();
     this.#ports = ports;
-    this.#schedule = this.own(
-      new QueueSchedule(ports.clock, ports.random ?? Math.random, () => void this.resume(false)),
-    );
   }
 
-  /** When the queue continues automatically, in milliseconds since the epoch. */
-  get nextTryMs(): number | undefined {
-    return this.#schedule.nextTryMs;
+  /** When the queue continues automatically for an account, in milliseconds since the epoch. */
+  nextTryMs(accountId: string): number | undefined {
+    return this.#schedules.get(accountId)?.nextTryMs;
   }
 
   /**
@@ -78,7 +76,6 @@ export class OutboxQueue extends Owner {
    * @param isForced ignores the back-off, because the user asked
    */
   async resume(isForced: boolean): Promise<void> {
-    if (!isForced && this.#schedule.isBackingOff()) return;
     const { store, clock, log } = this.#ports;
     try {
       await store.refresh();
@@ -86,7 +83,9 @@ export class OutboxQueue extends Owner {
       // It watches them for a while, which delays no share.
       void this.#removeOrphans();
       const open = store.snapshot.shares.filter(({ state }) => state !== 'sent');
-      const rooms = new Set(open.map((record) => this.#roomOf(record)));
+      const accounts = [...new Set(open.map(({ accountId }) => accountId))];
+      const due = accounts.filter((accountId) => isForced || !this.#scheduleOf(accountId).isBackingOff());
+      const rooms = new Set(open.flatMap((each) => (due.includes(each.accountId) ? this.#roomOf(each) : [])));
       await Promise.all([...rooms].map((run) => run()));
     } catch (error) {
       log.error('the outbox failed', error);
@@ -138,13 +137,22 @@ export class OutboxQueue extends Owner {
     return shares.some((other) => precedes(other, record, clock.now()) && !store.hasLock(other.id));
   }
 
-  /** Schedules the other shares after a delivery: a failure delays them, and a success sends them. */
+  #scheduleOf(accountId: string): QueueSchedule {
+    const { clock, random = Math.random } = this.#ports;
+    const schedule =
+      this.#schedules.get(accountId) ?? this.own(new QueueSchedule(clock, random, () => void this.resume(false)));
+    this.#schedules.set(accountId, schedule);
+    return schedule;
+  }
+
+  /** Schedules the other shares of the account after a delivery: a failure delays them, and a success sends them. */
   #reschedule({ record }: DeliveryResult): void {
-    if (record?.state === 'sent') {
-      if (this.#schedule.onSuccess()) void this.resume(false);
-    } else if (record?.state === 'sending') this.#schedule.waitForOtherWindow();
-    else if (record !== undefined && waitsFor(record) === 'time')
-      this.#schedule.onFailure(this.#waitMs(record), record.reason?.kind !== 'offline');
+    if (record === undefined) return;
+    const schedule = this.#scheduleOf(record.accountId);
+    if (record.state === 'sent') {
+      if (schedule.onSuccess()) void this.resume(false);
+    } else if (record.state === 'sending') schedule.waitForOtherWindow();
+    else if (waitsFor(record) === 'time') schedule.onFailure(this.#waitMs(record), record.reason?.kind !== 'offline');
   }
 
   #waitMs(record: ShareRecord): number {
@@ -170,18 +178,19 @@ export class OutboxQueue extends Owner {
       if (session === undefined) return;
       // A share that has to wait also delays the later ones, to keep their order.
       for (const { id } of shares().filter((each) => isDue(each, clock.now())))
-        if (await this.#mustWait(id, () => new Delivery(this.#ports, session, {}))) return;
+        if (await this.#mustWait(id, accountId, () => new Delivery(this.#ports, session, {}))) return;
     } catch (error) {
       log.error('the outbox failed', error);
     }
   }
 
   /** Delivers a queued share, or one whose window has ended, unless it has to wait. @returns whether it has to wait */
-  async #mustWait(id: string, open: () => Delivery): Promise<boolean> {
+  async #mustWait(id: string, accountId: string, open: () => Delivery): Promise<boolean> {
     const { store, clock } = this.#ports;
+    const schedule = this.#scheduleOf(accountId);
     const current = store.get(id);
     // The wait that the service asked for also applies to a forced run, but not after a retry of this share.
-    if (current?.state === 'queued' && this.#schedule.waitFor(this.#waitMs(current))) return true;
+    if (current?.state === 'queued' && schedule.waitFor(this.#waitMs(current))) return true;
     if (store.hasLock(id)) return false;
     const awaited = this.deliveries.get(id);
     const result = await store.withLock(id, async (record) => {
@@ -190,7 +199,7 @@ export class OutboxQueue extends Owner {
     });
     if (result === undefined) return false;
     if (result === 'elsewhere' || result.record?.state === 'sending') {
-      this.#schedule.waitForOtherWindow();
+      schedule.waitForOtherWindow();
       // What another window is sending delays no other share.
       return current?.state !== 'sending';
     }

@@ -10,8 +10,8 @@ import { canUndo, isUnconfirmed, requiresUserAction } from './shareState.ts';
 interface SharesStatusPorts {
   readonly outbox: {
     readonly snapshot: SharesSnapshot;
-    /** When the queue retries automatically; `undefined` if nothing is scheduled. */
-    readonly nextTryMs: number | undefined;
+    /** When the queue retries automatically for an account; `undefined` if nothing is scheduled. */
+    nextTryMs(accountId: string): number | undefined;
     readonly onDidChange: Event<void>;
   };
   /** Fires when requests wait for the service. See `ServiceConnection`. */
@@ -82,11 +82,11 @@ export class SharesStatus extends Owner {
   }
 
   /** Time of the next automatic try of a share, if known. */
-  nextTryMs({ state, reason, notBeforeMs = 0 }: ShareRecord): number | undefined {
+  nextTryMs({ accountId, state, reason, notBeforeMs = 0 }: ShareRecord): number | undefined {
     if (state !== 'queued' || reason?.kind === 'sign-in-required') return undefined;
     // It has not been sent yet: it waits for the rate limit, or for older shares of its room.
     if (reason === undefined) return this.#wait?.reason === 'rate-limited' ? this.#wait.untilMs : undefined;
-    return Math.max(notBeforeMs, this.#ports.outbox.nextTryMs ?? 0);
+    return Math.max(notBeforeMs, this.#ports.outbox.nextTryMs(accountId) ?? 0);
   }
 }
 

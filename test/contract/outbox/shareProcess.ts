@@ -26,7 +26,8 @@ const { outbox } = openDiskOutbox({ baseUrl, accessToken, account, folder, times
 
 if (texts.length === 0) {
   await outbox.resume(true);
-  for (let atMs = outbox.nextTryMs; atMs !== undefined; atMs = outbox.nextTryMs) {
+  const next = () => outbox.nextTryMs(account.id);
+  for (let atMs = next(); atMs !== undefined; atMs = next()) {
     await delay(clock, atMs - clock.now());
     await outbox.resume(true);
   }

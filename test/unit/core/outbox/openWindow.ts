@@ -28,7 +28,12 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
   const { disk, server, clock } = world;
   const files = new MemoryWindow(disk);
   const log = new RecordingLog();
-  const state = { account: ada as Account | undefined, client: undefined as ServiceClient | undefined };
+  const state = {
+    account: ada as Account | undefined,
+    client: undefined as ServiceClient | undefined,
+    /** Another account of the window, of its own service. */
+    other: undefined as { readonly account: Account; readonly client: ServiceClient } | undefined,
+  };
   const clients = new Map<string, ServiceClient>();
   const waits: (RetryWait | undefined)[] = [];
   const refusals: RoomRefusal[] = [];
@@ -46,7 +51,8 @@ export function openWindow(world: { disk: MemoryDisk; server: RoomServer; clock:
     random: () => 0.5,
     onRefused: (refusal) => refusals.push(refusal),
     async session(accountId) {
-      const { account, client } = state;
+      const { account, client, other } = state;
+      if (accountId === other?.account.id) return other;
       if (account === undefined || accountId !== account.id) return undefined;
       return { account, client: client ?? clientOf(account) };
     },

@@ -162,7 +162,7 @@ describe('The outbox', () => {
         await assert.rejects(async () => window.outbox[act](first), ShareLockedError);
       clock.advance(5000); // the back-off
       await settle();
-      assert.deepEqual([server.postCount, window.outbox.nextTryMs], [0, clock.now() + 5000], 'it looks again');
+      assert.deepEqual([server.postCount, window.outbox.nextTryMs(ada.id)], [0, clock.now() + 5000], 'it looks again');
       window.files.acquire = (id, waitMs) => {
         const ended = { state: 'sent', messageId: 'of the other', endedMs: clock.now() };
         if (id === first) disk.records.set(id, JSON.stringify({ ...stored()[0], ...ended }));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { passTime } from '../../../support/fakes/passTime.ts';
 import { settle } from '../api/scriptedSend.ts';
-import { ada, fail, message, openWorld, useWorld } from './openWindow.ts';
+import { ada, fail, grace, message, openWorld, useWorld } from './openWindow.ts';
+import { RoomServer } from './roomServer.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -19,7 +20,7 @@ describe('The outbox waits', () => {
       server.isDown = true;
       const waits: number[] = [];
       for (let round = 0; round < 4; round += 1) {
-        const waitMs = (window.outbox.nextTryMs ?? assert.fail('nothing is scheduled')) - clock.now();
+        const waitMs = (window.outbox.nextTryMs(ada.id) ?? assert.fail('nothing is scheduled')) - clock.now();
         waits.push(waitMs);
         clock.advance(waitMs);
         await settle();
@@ -28,7 +29,7 @@ describe('The outbox waits', () => {
       server.isDown = false;
       clock.advance(600_000);
       await settle();
-      assert.deepEqual([server.texts, window.outbox.nextTryMs], [['a', 'b', 'c'], undefined]);
+      assert.deepEqual([server.texts, window.outbox.nextTryMs(ada.id)], [['a', 'b', 'c'], undefined]);
       const sent = rests.map(({ record }) => record?.state).filter((state) => state === 'sent');
       assert.deepEqual(sent, ['sent', 'sent', 'sent']);
     });
@@ -61,13 +62,31 @@ describe('The outbox waits', () => {
       server.retryAfterMs = 90_000;
       server.fates.push('status-503');
       const { record } = await share('hello');
-      assert.deepEqual([record?.state, window.outbox.nextTryMs], ['queued', record?.notBeforeMs]);
+      assert.deepEqual([record?.state, window.outbox.nextTryMs(ada.id)], ['queued', record?.notBeforeMs]);
       assert.equal((await share('later')).record?.state, 'queued', 'in order');
       for (const { outbox } of [window, open()]) await outbox.resume(true);
       assert.equal(server.postCount, 1);
       await window.outbox.retry(firstId());
       await settle();
       assert.deepEqual(server.texts, ['hello', 'later']);
+    });
+
+    it('does not keep an account waiting for the service of another one', async () => {
+      const second = new RoomServer(clock);
+      window.state.other = { account: grace, client: second.client(grace.personId) };
+      server.retryAfterMs = dayMs;
+      server.fates.push('status-503');
+      await share('tomorrow');
+      second.isDown = true;
+      await passTime(clock, window.outbox.share(message('later', 'room-2', grace)));
+      second.isDown = false;
+      clock.advance(5000);
+      await settle();
+      assert.deepEqual([server.postCount, second.texts], [1, ['later']]);
+      // A success is none of the other service.
+      await passTime(clock, window.outbox.share(message('next', 'room-2', grace)));
+      await window.outbox.resume();
+      assert.deepEqual([server.postCount, second.texts], [1, ['later', 'next']]);
     });
 
     it('leaves a refusal to the user, and continues with the room', async () => {
@@ -108,7 +127,7 @@ describe('The outbox waits', () => {
       const next = open();
       clock.advance(2000);
       await next.outbox.resume(true);
-      assert.deepEqual([server.postCount, next.outbox.nextTryMs], [1, clock.now() + 1000]);
+      assert.deepEqual([server.postCount, next.outbox.nextTryMs(ada.id)], [1, clock.now() + 1000]);
       clock.advance(1000);
       await settle();
       assert.deepEqual([server.texts, server.postCount], [['a'], 2]);
@@ -145,7 +164,7 @@ describe('The outbox waits', () => {
       const { record, error } = await share('a');
       assert.deepEqual([record?.state, record?.reason?.kind, server.postCount], ['queued', 'rate-limited', 11]);
       assert.match(String(error), /429/);
-      clock.advance((window.outbox.nextTryMs ?? assert.fail()) - clock.now());
+      clock.advance((window.outbox.nextTryMs(ada.id) ?? assert.fail()) - clock.now());
       await settle();
       assert.deepEqual([server.texts, rests.map(({ record: end }) => end?.state)], [['a'], ['sent']]);
     });
@@ -159,7 +178,7 @@ describe('The outbox waits', () => {
         const { record, error } = await share('a');
         assert.deepEqual([record?.state, record?.notBeforeMs], [state, clock.now() + waitMs]);
         assert.match(String(error), /429/);
-        assert.equal(window.outbox.nextTryMs, state === 'queued' ? clock.now() + waitMs : undefined);
+        assert.equal(window.outbox.nextTryMs(ada.id), state === 'queued' ? clock.now() + waitMs : undefined);
         clock.advance(waitMs);
         if (state === 'failed') await passTime(clock, window.outbox.retry(firstId()));
         await settle();

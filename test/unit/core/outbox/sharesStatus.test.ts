@@ -14,7 +14,7 @@ const queued = (reason?: ShareRecord['reason'], more: Partial<ShareRecord> = {})
 function open(shares: readonly ShareRecord[] = [], nextTryMs?: number) {
   const changes = new Emitter<void>();
   const waits = new Emitter<RetryWait | undefined>();
-  const outbox = { snapshot: { shares, unreadable: [] }, nextTryMs, onDidChange: changes.event };
+  const outbox = { snapshot: { shares, unreadable: [] }, nextTryMs: () => nextTryMs, onDidChange: changes.event };
   let failures: readonly string[] = [];
   const seen = {
     read: () => failures,

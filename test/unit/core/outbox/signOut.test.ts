@@ -46,7 +46,11 @@ describe('A share whose account signs out', () => {
       const postCount = server.postCount;
       clock.advance(60 * 60_000);
       await passTime(clock, window.outbox.resume(true));
-      assert.deepEqual([server.postCount, window.outbox.nextTryMs], [postCount, undefined], 'nothing meanwhile');
+      assert.deepEqual(
+        [server.postCount, window.outbox.nextTryMs(ada.id)],
+        [postCount, undefined],
+        'nothing meanwhile',
+      );
       await signIn();
       // What has certainly not arrived waits as after a failure of the service.
       clock.advance(5_000);
@@ -123,7 +127,7 @@ describe('A share whose account signs out', () => {
     const { write } = window.files;
     window.files.write = () => fail('ENOSPC');
     await signIn();
-    assert.deepEqual([server.postCount, window.outbox.nextTryMs !== undefined], [0, true]);
+    assert.deepEqual([server.postCount, window.outbox.nextTryMs(ada.id) !== undefined], [0, true]);
     window.files.write = write;
     await passTime(clock, window.outbox.resume(true));
     assert.deepEqual(server.texts, ['a']);

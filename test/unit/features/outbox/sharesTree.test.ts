@@ -24,7 +24,7 @@ function openTree(shares: readonly ShareRecord[]) {
   const waits = new Emitter<RetryWait | undefined>();
   const clock = new ManualClock(nowMs);
   const snapshot: SharesSnapshot = { shares, unreadable: [] };
-  const outbox = { snapshot, nextTryMs: 0, onDidChange: changes.event };
+  const outbox = { snapshot, nextTryMs: () => 0, onDidChange: changes.event };
   const seen = { read: () => [], write: async () => undefined };
   const rooms = { accountId: 'a1', onDidChangeAccount: new Emitter<undefined>().event };
   const status = new SharesStatus({ outbox, rooms, onDidWait: waits.event, seen, clock });
