@@ -13,6 +13,8 @@ import { type SecretStore, type SignedInFlag, SignedInFlagWriter } from './secre
 
 /** How long a write waits for other windows, and for a keyring that must be read first. */
 const lockTimeoutMs = 5_000;
+/** A keyring that has not answered by then is reported, as it may ask the user in a window that is not seen, or never answer. */
+const slowReadMs = 15_000;
 
 export interface AccountStorePorts {
   readonly secrets: SecretStore;
@@ -75,15 +77,17 @@ export class AccountStore extends Owner {
 
   /**
    * All signed-in accounts as last known, in the order of their last use. Waits for the first read, even while a
-   * keyring asks the user. Retries a failed read.
+   * keyring asks the user, and reports one that does not answer. Retries a failed read.
    */
   async list(): Promise<readonly Account[]> {
     if (!this.#isKnown) {
       this.#firstRead ??= this.reread().finally(() => {
         this.#firstRead = undefined;
       });
+      const late = this.#ports.clock.startTimer(slowReadMs, () => this.#fail('read', new Error('no answer yet')));
       // A sign-in meanwhile makes the accounts known, too.
       await Promise.race([this.#firstRead, this.#known.promise]);
+      late.dispose();
     }
     return this.#accounts;
   }

@@ -169,6 +169,19 @@ describe('the account store, without a working keyring', () => {
     for (const accounts of [await asked, await store.list()]) assert.equal(accounts[0]?.accessToken, 'access-1');
   });
 
+  it('[S31] reports a keyring that does not answer once, and has its accounts when it does', async () => {
+    const { secrets, clock, store, failures } = openWindow(keyringOf(sampleAccount()));
+    const answer = secrets.hold('read');
+    const asked = [store.list(), store.list()];
+    clock.advance(14_999);
+    assert.deepEqual(failures, []);
+    clock.advance(1);
+    assert.deepEqual(failures.map(actOf), ['read']);
+    answer();
+    for (const accounts of await Promise.all(asked)) assert.equal(accounts[0]?.accessToken, 'access-1');
+    assert.equal(clock.timerCount, 0);
+  });
+
   it('[S35] keeps the accounts that a slow keyring names only while one is written', async () => {
     const { secrets, clock, store } = openWindow(keyringOf(sampleAccount()));
     const [read, write] = [secrets.hold('read'), secrets.hold('write')];
