@@ -380,6 +380,15 @@ export const repositoryRows: readonly RepositoryRow[] = [
     },
   },
   {
+    name: 'that is opened through a link to its folder',
+    source: 'https://github.com/microsoft/vscode/issues/116064',
+    make(world) {
+      const link = path.join(world.parent, 'link');
+      symlinkSync(world.root, link);
+      world.root = link;
+    },
+  },
+  {
     name: 'with settings that change what git prints',
     source: `${docs}diff-config`,
     make({ git }) {
