@@ -52,12 +52,10 @@ export interface PreviewOptions {
   readonly audience: string;
   /** The height of the step, in CSS pixels. */
   readonly coveredPx: number;
-}
-
-/** What keys do while it has the focus. */
-export interface PreviewKeys {
-  readonly onEscape: () => unknown;
-  readonly onEnter?: (() => unknown) | undefined;
+  /** Escape was pressed in it: a click or a key of VS Code can have given it the focus, too. */
+  readonly onEscape: () => void;
+  /** The user has closed it. */
+  readonly onClose: () => void;
 }
 
 /** What the user sees while the confirmation is open. */
@@ -67,7 +65,7 @@ export interface SharePreview {
   /** Scrolls by this part of the visible height. */
   scroll(by: number): void;
   /** Gives it the focus, to be read. @returns whether it is drawn */
-  focus(keys: PreviewKeys): boolean;
+  focus(onEnter: () => unknown): boolean;
   hide(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Room } from '../../../src/core/api/resources.ts';
 import { lazy } from '../../../src/core/base/lazy.ts';
 import type { NewShare } from '../../../src/core/outbox/newShare.ts';
-import type { PreviewKeys, SharePorts, ShownShare } from '../../../src/features/share/step.ts';
+import type { SharePorts, ShownShare } from '../../../src/features/share/step.ts';
 import { waitUntilTrue } from './fakeWindow.ts';
 import { sentShare } from './sentShare.ts';
 
@@ -40,21 +40,21 @@ export function shareWorld(
       return files.map(() => ({ encoding: 'text', isComplete: true, findings: [], nameFindings: [], patchPaths: [] }));
     },
   };
-  let keys: PreviewKeys | undefined;
+  let onEnter: (() => unknown) | undefined;
   const pressEnter = async (before?: () => void): Promise<void> => {
-    await waitUntilTrue('the message has the focus', () => keys !== undefined);
-    const pressed = keys;
+    await waitUntilTrue('the message has the focus', () => onEnter !== undefined);
+    const pressed = onEnter;
     before?.();
-    pressed?.onEnter?.();
+    pressed?.();
   };
   const preview = {
-    focus(given: PreviewKeys): boolean {
-      keys = given;
+    focus(given: () => unknown): boolean {
+      onEnter = given;
       return true;
     },
     show: async (share: ShownShare) => void shown.push(share),
     async hide(): Promise<void> {
-      keys = undefined;
+      onEnter = undefined;
     },
     scroll: () => undefined,
   };

@@ -44,7 +44,9 @@ export class Confirmation {
     this.#secondPress = new SecondPress(this.#step.ports.clock);
     this.#drawing = new Drawing(this.#step.ports.preview, async (preview, isExact) => {
       const options = { isExact, audience: this.#audience, coveredPx: heightOf(this.#picker.items) };
-      if (!this.#isOver) await preview.show(this.#share, options);
+      const onEscape = () => this.#isStoring || this.#decide({ choice: 'again', comment: this.#picker.value });
+      const onClose = () => this.#isStoring || this.#decide(undefined);
+      if (!this.#isOver) await preview.show(this.#share, { ...options, onEscape, onClose });
     });
     this.#picker = this.#owned.add(window.createQuickPick<StepRow>());
     const { title } = this.#step.shareable;
@@ -153,11 +155,7 @@ export class Confirmation {
     this.#draw(false);
     await this.#drawing.end();
     if (this.#isOver) return true;
-    const again = { choice: 'again', comment: this.#picker.value } as const;
-    return this.#step.ports.preview.current?.focus({
-      onEscape: () => this.#isStoring || this.#decide(again),
-      onEnter: () => onEnter?.().catch(this.#result.reject),
-    });
+    return this.#step.ports.preview.current?.focus(() => onEnter?.().catch(this.#result.reject));
   }
 
   get #isAsked(): boolean {

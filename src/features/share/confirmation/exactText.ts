@@ -1,8 +1,8 @@
-import { l10n, type Uri, ViewColumn, window } from 'vscode';
-import type { Disposable } from '../../../core/base/disposable.ts';
+import { l10n, type Tab, type Uri, ViewColumn, window } from 'vscode';
+import { Owner } from '../../../core/base/disposable.ts';
 import { maxUnsendableLength } from '../../../host/ui/messagePage/pageContent.ts';
 import { ReadOnlyTexts } from '../../../host/vscode/readOnlyTexts.ts';
-import { draftScheme, textTabs } from '../../../host/vscode/uris.ts';
+import { draftScheme, textTabs, urisOfTab } from '../../../host/vscode/uris.ts';
 
 const scheme = 'roomside-preview';
 
@@ -13,10 +13,17 @@ const linePx = 18;
 const rule = '─'.repeat(40);
 
 /** Shows the exact text of a message in a read-only editor, in the active group. */
-export class ExactText implements Disposable {
-  readonly #texts = new ReadOnlyTexts(scheme);
+export class ExactText extends Owner {
+  readonly #texts = this.own(new ReadOnlyTexts(scheme));
   #shown: Uri | undefined;
   #opening: Promise<unknown> = Promise.resolve();
+
+  /** @param onDidClose the tab of the newest text is closed: by `hide`, or by the user */
+  constructor(onDidClose: () => void) {
+    super();
+    const isNewest = (tab: Tab) => urisOfTab(tab).some((uri) => `${uri}` === `${this.#shown}`);
+    this.own(window.tabGroups.onDidChangeTabs(({ closed }) => closed.some(isNewest) && onDidClose()));
+  }
 
   get isOpen(): boolean {
     return textTabs(scheme).length > 0;
@@ -43,10 +50,6 @@ export class ExactText implements Disposable {
     await Promise.allSettled([this.#opening]);
     const own = textTabs(scheme).map(({ tab }) => tab);
     if (own.length > 0) await window.tabGroups.close(own, true);
-  }
-
-  dispose(): void {
-    this.#texts.dispose();
   }
 }
 

@@ -10,7 +10,7 @@ import { MessagePage } from '../../../host/ui/messagePage/messagePage.ts';
 import { headOf, marksIn, pageMessages } from '../../../host/ui/messagePage/pageContent.ts';
 import type { PageContent } from '../../../webview/messagePage/protocol.ts';
 import { filesOf, markdownOf } from '../shareable.ts';
-import { isSendable, type PreviewKeys, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
+import { isSendable, type PreviewOptions, type SharePreview, type ShownShare } from '../step.ts';
 import { shownFacts, warningsOf } from './confirmationRows.ts';
 import { ExactText } from './exactText.ts';
 
@@ -21,9 +21,11 @@ const maxDrawMs = 2000;
 /** What the user sees while the confirmation is open: the message as its room will show it, or its exact text. */
 export class MessagePreview extends Owner implements SharePreview {
   readonly #page: MessagePage;
-  readonly #exactText = this.own(new ExactText());
+  readonly #exactText = this.own(new ExactText(() => this.#noteClosed()));
   readonly #clock: Clock;
-  #keys: PreviewKeys | undefined;
+  /** While it is shown. */
+  #shown: PreviewOptions | undefined;
+  #onEnter: (() => unknown) | undefined;
   /** Counts what is shown or hidden: what is late for an earlier one does nothing. */
   #turn = 0;
 
@@ -34,8 +36,9 @@ export class MessagePreview extends Owner implements SharePreview {
       new MessagePage(ports, {
         viewType: 'roomside.message',
         viewColumn: ViewColumn.Active,
-        onDidLeave: () => this.#keys?.onEscape(),
-        onDidEnter: () => this.#keys?.onEnter?.(),
+        onDidClose: () => this.#shown?.isExact || this.#noteClosed(),
+        onDidLeave: () => this.#shown?.onEscape(),
+        onDidEnter: () => this.#onEnter?.(),
       }),
     );
   }
@@ -44,6 +47,7 @@ export class MessagePreview extends Owner implements SharePreview {
   async show(share: ShownShare, options: PreviewOptions): Promise<void> {
     this.#turn += 1;
     const turn = this.#turn;
+    this.#shown = options;
     if (options.isExact) {
       await this.#showExact(share, options);
       return this.#page.hide();
@@ -78,12 +82,17 @@ export class MessagePreview extends Owner implements SharePreview {
     await this.#exactText.hide();
   }
 
+  /** The exact text can stand in for the page. */
+  #noteClosed(): void {
+    if (!this.#page.isOpen && !this.#exactText.isOpen) this.#shown?.onClose();
+  }
+
   scroll(by: number): void {
     this.#page.scroll(by);
   }
 
-  focus(keys: PreviewKeys): boolean {
-    this.#keys = keys;
+  focus(onEnter: () => unknown): boolean {
+    this.#onEnter = onEnter;
     if (this.#page.hasDrawn) this.#page.focus();
     return this.#page.hasDrawn;
   }
@@ -91,6 +100,7 @@ export class MessagePreview extends Owner implements SharePreview {
   /** Brings back the editor that was there. The focus does not move. */
   async hide(): Promise<void> {
     this.#turn += 1;
+    this.#shown = undefined;
     await Promise.all([this.#page.hide(), this.#exactText.hide()]);
   }
 }

@@ -18,7 +18,7 @@ interface MessagePagePorts {
 interface MessagePageOptions {
   readonly viewType: string;
   readonly viewColumn: ViewColumn;
-  onDidClose?(): void;
+  onDidClose?(): unknown;
   onDidLeave?(): unknown;
   /** Enter was pressed in it, by a key: no command of the editor reaches the page. */
   onDidEnter?(): unknown;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { lazy } from '../../../../src/core/base/lazy.ts';
 import type { RenderedText } from '../../../../src/features/share/propose.ts';
-import type { PreviewKeys } from '../../../../src/features/share/step.ts';
+import type { PreviewOptions, ShownShare } from '../../../../src/features/share/step.ts';
 import {
   commands,
   flushUi,
@@ -142,19 +142,21 @@ describe('The confirmation of a share', () => {
     assert.deepEqual([queued[0]?.room.parentId, contents()], ['m1', [{ kind: 'text', markdown: 'This code' }]]);
   });
 
-  it('comes back from its page with its comment', async () => {
-    const reading = Promise.withResolvers<PreviewKeys>();
-    const preview = { show: async () => undefined, hide: async () => undefined, focus: reading.resolve };
+  it('comes back from its page with its comment, and ends when its page is closed', async () => {
+    let page = Promise.withResolvers<PreviewOptions>();
+    const show = async (_: ShownShare, options: PreviewOptions) => page.resolve(options);
+    const preview = { show, hide: async () => undefined };
     const world = shareWorld({ preview: lazy(async () => preview) });
-    const { type, step, nextInput, done, contents } = await open(textOf(), world);
+    const { type, picker, nextInput, done, queued } = await open(textOf(), world);
     type('Look: ');
-    await step.choose('Read the Message');
-    (await reading.promise).onEscape();
+    const first = await page.promise;
+    page = Promise.withResolvers<PreviewOptions>();
+    first.onEscape();
     const again = await nextInput();
-    assert.equal(again.active, 'Send to Design');
-    await again.accept();
+    assert.deepEqual([again.active, picker().value], ['Send to Design', 'Look: ']);
+    (await page.promise).onClose();
     await done;
-    assert.deepEqual(contents(), [{ kind: 'text', markdown: 'Look: code' }]);
+    assert.deepEqual(queued, []);
   });
 
   it('begins as the reply of the row that it is called on', async () => {

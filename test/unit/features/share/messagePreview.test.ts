@@ -22,7 +22,8 @@ const share = {
   mode: {},
   proposal: { messages, risks: [], secretTexts: [], riskWarnings: [], notSearched: '' },
 } as unknown as ShownShare;
-const options = { isExact: false, audience: '', coveredPx: 0 };
+const unexpected = (): void => assert.fail();
+const options = { isExact: false, audience: '', coveredPx: 0, onEscape: unexpected, onClose: unexpected };
 
 describe('The page of a confirmation', () => {
   const limitMs = 2000;
@@ -30,6 +31,7 @@ describe('The page of a confirmation', () => {
   /** The tab that covers the others. */
   let front: string | undefined;
   let answer: (value: object) => void = () => assert.fail('no page is open');
+  let noteTabs: (event: { readonly closed: readonly FakeTab[] }) => void = () => undefined;
   let shownId = 0;
   let focusCount = 0;
 
@@ -42,6 +44,7 @@ describe('The page of a confirmation', () => {
     // That which was opened first, and not that which was seen last.
     if (front === tab.name) front = tabs[0]?.name;
     tab.onClose?.();
+    noteTabs({ closed: [tab] });
   };
   const createPage = (viewType: string): object => {
     let onDispose = (): void => undefined;
@@ -78,6 +81,10 @@ describe('The page of a confirmation', () => {
     get all() {
       return [{ tabs }];
     },
+    onDidChangeTabs: (listener: typeof noteTabs) => {
+      noteTabs = listener;
+      return { dispose: () => undefined };
+    },
     close: async (closed: readonly FakeTab[]) => closed.forEach(close),
   }));
 
@@ -112,7 +119,7 @@ describe('The page of a confirmation', () => {
     draw();
     await shown;
     assert.equal(front, 'page');
-    assert.equal(preview.focus({ onEscape: assert.fail }), true);
+    assert.equal(preview.focus(assert.fail), true);
     assert.equal(focusCount, 1);
     await preview.hide();
     assert.deepEqual(front, 'code');
@@ -120,12 +127,12 @@ describe('The page of a confirmation', () => {
 
   it('takes the place of the exact text when it draws late, and has no focus before', async () => {
     const { preview, isOpen } = await beginLate();
-    assert.equal(preview.focus({ onEscape: assert.fail }), false);
+    assert.equal(preview.focus(assert.fail), false);
     assert.equal(focusCount, 0);
     draw();
     await isOpen('page');
     await waitUntilTrue('the exact text is closed', () => tabs.length === 2);
-    assert.equal(preview.focus({ onEscape: assert.fail }), true);
+    assert.equal(preview.focus(assert.fail), true);
   });
 
   it('takes it with a newer message, too', async () => {
@@ -151,6 +158,21 @@ describe('The page of a confirmation', () => {
     assert.ok(tabs.every(({ name }) => name !== 'page'));
   });
 
+  it('says when Escape is pressed in it, and when the user closes it or its exact text', async () => {
+    for (const isExact of [false, true]) {
+      const said: string[] = [];
+      const say = (text: string) => () => void said.push(text);
+      const { preview, shown } = begin({ isExact, onEscape: say('escape'), onClose: say('close') });
+      await waitUntilTrue('it is open', () => tabs.length === 2);
+      if (!isExact) draw();
+      await shown;
+      if (!isExact) answer({ kind: 'left' });
+      tabs.slice(1).forEach(close);
+      assert.deepEqual(said, isExact ? ['close'] : ['escape', 'close']);
+      await preview.hide();
+    }
+  });
+
   it('does not come after the confirmation', async () => {
     const { preview } = await beginLate();
     const hidden = preview.hide();
@@ -167,6 +189,6 @@ describe('The page of a confirmation', () => {
     const { preview, shown } = begin();
     await shown;
     assert.equal(front, 'text');
-    assert.equal(preview.focus({ onEscape: assert.fail }), false);
+    assert.equal(preview.focus(assert.fail), false);
   });
 });
