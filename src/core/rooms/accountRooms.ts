@@ -91,8 +91,8 @@ export class AccountRooms extends Owner {
   /** Marks all activity that was listed as read. The local clock may be ahead of that of the service. */
   async markAllRead(): Promise<void> {
     const { marks, directory, clock } = this.#ports;
-    const [newest] = directory.sorted('activity');
-    await marks.markAllRead(Math.max(this.#listedMs, directory.activityMs(newest?.id ?? '')) || clock.now());
+    const newestMs = directory.newestActivityMs(Math.max(this.#listedMs, clock.now()));
+    await marks.markAllRead(Math.max(this.#listedMs, newestMs) || clock.now());
   }
 
   /** A refreshed token does not change the account or its rooms. */

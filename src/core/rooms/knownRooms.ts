@@ -4,6 +4,9 @@ import { Emitter } from '../base/emitter.ts';
 import { type KnownRoom, knownRoom } from './knownRoom.ts';
 import { type FoundRooms, searchRooms } from './roomSearch.ts';
 
+/** The clock of the service may be ahead. */
+const maxAheadMs = 24 * 60 * 60_000;
+
 export type RoomOrder = 'activity' | 'name';
 
 /** Ids of the rooms that a page or an action changed. */
@@ -37,6 +40,15 @@ export class KnownRooms implements Disposable {
   /** The time of the last activity in a room in milliseconds since the epoch; 0 when not known. */
   activityMs(roomId: string): number {
     return this.#byId.get(roomId)?.activityMs ?? 0;
+  }
+
+  /**
+   * The time of the newest activity by the clock of the service, in milliseconds since the epoch; 0 when not known. One that is
+   * in the future by any clock does not count: until then, all that follows would be older.
+   */
+  newestActivityMs(nowMs: number): number {
+    const room = this.#sorted('activity').find(({ activityMs }) => activityMs <= nowMs + maxAheadMs);
+    return room?.activityMs ?? 0;
   }
 
   /** In the order of the service. A room that moved between two pages keeps its first position. */

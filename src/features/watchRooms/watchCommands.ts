@@ -77,8 +77,7 @@ async function watchAccount(
   [label, isOn]: readonly [string, boolean],
 ): Promise<void> {
   // By the clock of the service, if it is known.
-  const [newest] = directory.sorted('activity');
-  const sinceMs = (newest && directory.activityMs(newest.id)) || clock.now();
+  const sinceMs = directory.newestActivityMs(clock.now()) || clock.now();
   await watcher.watchAccount(session.account.id, { ...account, sinceMs });
   showSuccess(isOn ? l10n.t('Watching “{0}”', label) : l10n.t('No longer watching “{0}”', label));
   if (isOn) warnWithoutPolls();

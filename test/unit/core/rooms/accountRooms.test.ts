@@ -95,6 +95,16 @@ describe('AccountRooms', () => {
     assert.equal(marks.isUnread('listed', serverTimeMs + 1_000), false);
   });
 
+  it('marks nothing as read that is still to come, whatever time the service gives a room', async () => {
+    const { clock, directory, marks, rooms } = await openWindow();
+    await directory.refresh();
+    const tomorrowMs = clock.now() + 25 * 3_600_000;
+    directory.merge([{ ...room('planned'), lastActivity: new Date(tomorrowMs).toISOString() }]);
+    await rooms.markAllRead();
+    assert.equal(marks.isUnread('listed', clock.now() + 1_000), true);
+    assert.equal(marks.isUnread('planned', tomorrowMs), true);
+  });
+
   it('stores the rooms of an account under no other one', async () => {
     const { active, clock, directory, texts } = await openWindow();
     await directory.refresh();

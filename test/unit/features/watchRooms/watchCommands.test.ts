@@ -30,7 +30,7 @@ describe('the commands for watched rooms', () => {
     const stored: AccountWatch[] = [];
     const ports = {
       connection: { requireSession: async () => ({ account: { id: 'ada' } }) },
-      directory: { find: () => ({ id: 'a', title: 'Ben', type }), sorted: () => [{ id: 'a' }], activityMs: () => 70 },
+      directory: { find: () => ({ id: 'a', title: 'Ben', type }), newestActivityMs: () => 70 },
       clock: { now: () => 99 },
       polls: { refresh: async () => undefined },
       watcher: {
