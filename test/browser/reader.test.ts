@@ -21,8 +21,8 @@ test.describe('The reader', () => {
     reader = new Reader(workbench.page);
     await workbench.enterRooms(() => workbench.signIn(sandbox));
     priya = await otherPerson(sandbox, 'priya.raman@example.com');
-    for (const at of [1, 2, 3]) {
-      await priya.postText(room, `${at}:\n\n\`\`\`text\n${'taller than the window\n'.repeat(40)}\`\`\``);
+    for (const at of ['1:', '2:', '']) {
+      await priya.postText(room, `${at}\n\n\`\`\`text\n${'taller than the window\n'.repeat(40)}\`\`\``);
     }
     await priya.postText(room, 'See https://example.com/tides, and src/tide.ts:5.\n\n```ts\nlet tide;\n```');
   });
@@ -63,6 +63,12 @@ test.describe('The reader', () => {
     await workbench.until(async () => (await top()) < end);
     await press('PageDown');
     await workbench.until(async () => (await top()) === end);
+    const code = reader.message('taller than the window').last().locator('.block');
+    const before = await code.boundingBox();
+    await press('ArrowUp');
+    await code.locator('xpath=ancestor::article').and(focus()).waitFor();
+    assert.equal((await code.boundingBox())?.width, before?.width, 'with the focus, its time and its actions');
+    await press('ArrowDown');
     const inner = newest().locator('a, button, pre');
     const count = await inner.count();
     assert.ok(count >= 6, `${count} stops`);
