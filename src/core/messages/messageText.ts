@@ -25,3 +25,20 @@ export function quoteMessage(message: Message, author: string): string {
   const shown = characters.slice(0, maxCharacters).join('') + (characters.length > maxCharacters ? '…' : '');
   return `> **${escapeInline(author)}**: ${escapeInline(shown)}\n\n`;
 }
+
+/**
+ * Adds Markdown to messages that have formatting in HTML only, as those that were written in the service's own app [X5]. The
+ * parser is large and rarely needed, so it is loaded on first use.
+ */
+export async function withMarkdown(messages: readonly Message[]): Promise<readonly Message[]> {
+  if (!messages.some(isHtmlOnly)) return messages;
+  const { htmlToMarkdown } = await import('../markdown/htmlToMarkdown.ts');
+  return messages.map((message) => {
+    const markdown = isHtmlOnly(message) ? htmlToMarkdown(message.html ?? '') : undefined;
+    return markdown ? { ...message, markdown } : message;
+  });
+}
+
+function isHtmlOnly({ markdown, html }: Message): boolean {
+  return markdown === undefined && html !== undefined && html.includes('<');
+}

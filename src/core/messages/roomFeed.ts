@@ -13,6 +13,7 @@ import {
   olderThan,
   replacementId,
 } from './feedMessages.ts';
+import { withMarkdown } from './messageText.ts';
 import { messagesOf, threadIdOf, threadsOf } from './threads.ts';
 
 /** Starts a listing of the room's messages, newest first, with `max` per page; not in the service API [X1]. */
@@ -43,7 +44,7 @@ export class RoomFeed {
   readonly #requests = new SerialQueue();
 
   constructor(list: ListMessages) {
-    this.#list = (max, signal) => withMarkdown(list(max, signal));
+    this.#list = (max, signal) => inMarkdown(list(max, signal));
   }
 
   /** The room has older messages, but the limit is reached. */
@@ -228,24 +229,8 @@ export class RoomFeed {
   }
 }
 
-/**
- * Adds Markdown to messages that have formatting in HTML only, as those that were written in the service's own app [X5]. The
- * parser is large and rarely needed, so it is loaded on first use.
- */
-async function* withMarkdown(pages: Pages<Message>): Pages<Message> {
-  for await (const page of pages) {
-    const isNeeded = page.items.some(isHtmlOnly);
-    const { htmlToMarkdown } = isNeeded ? await import('../markdown/htmlToMarkdown.ts') : {};
-    const converted = (message: Message): Message => {
-      const markdown = isHtmlOnly(message) ? htmlToMarkdown?.(message.html ?? '') : undefined;
-      return markdown ? { ...message, markdown } : message;
-    };
-    yield isNeeded ? { ...page, items: page.items.map(converted) } : page;
-  }
-}
-
-function isHtmlOnly({ markdown, html }: Message): boolean {
-  return markdown === undefined && html !== undefined && html.includes('<');
+async function* inMarkdown(pages: Pages<Message>): Pages<Message> {
+  for await (const page of pages) yield { ...page, items: await withMarkdown(page.items) };
 }
 
 /** The messages that are not known, each once: while messages arrive, pages overlap. */

@@ -5,7 +5,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import type { MessageDraft } from '../../core/drafts/messageDraft.ts';
 import { withNewLines } from '../../core/lines/withNewLines.ts';
 import { findInRoom } from '../../core/messages/edit/findInRoom.ts';
-import { messageText } from '../../core/messages/messageText.ts';
+import { messageText, withMarkdown } from '../../core/messages/messageText.ts';
 import { codePlace, placesOf } from '../../core/snippet/codePlace.ts';
 import { messageIdOf, roomIdOf, shareIdOf } from '../../host/commands/commandArguments.ts';
 import { messageName } from '../../host/ui/describeShare.ts';
@@ -35,7 +35,9 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   }
   if (message.personId !== account.personId) return showNotice(l10n.t('You can edit only your own messages.'));
   if ((message.files ?? []).length > 0) return showNotice(l10n.t("A message with files can't be edited."));
-  const text = messageText(message);
+  // One that was written in the service's own app has its code in HTML only, which the edit would replace.
+  const [shown = message] = await withMarkdown([message]);
+  const text = messageText(shown);
   const { digest, markdown, places = [] } = fieldsOf(fieldsOf(argument).lines);
   const withLines = (whole: string): string | undefined =>
     typeof digest === 'number' && typeof markdown === 'string' ? withNewLines(whole, digest, markdown) : undefined;
@@ -53,7 +55,12 @@ export async function openEdit(ports: ComposerPorts, argument: unknown): Promise
   const sent = outbox.snapshot.shares.find(({ messageId }) => messageId === id);
   const { parentId } = message;
   const parent = parentId === undefined ? {} : { parent: { id: parentId, author: '', line: '' } };
-  const written = { name: messageName(parentId !== undefined), text: changed ?? text, edits: id, editedText: text };
+  const written = {
+    name: messageName(parentId !== undefined),
+    text: changed ?? text,
+    edits: id,
+    editedText: messageText(message),
+  };
   await drafts.create(room, { ...written, ...parent, places: [...placesOf(sent?.origin), ...added] });
 }
 

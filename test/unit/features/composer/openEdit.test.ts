@@ -23,9 +23,12 @@ describe('A draft that edits a message', () => {
   /** @param text what the message has in the room now. @param written what the user has written in a draft of it */
   function composer({
     text = message,
+    fields = { markdown: text },
     written,
   }: {
     readonly text?: string;
+    /** Of the message in the room. */
+    readonly fields?: object;
     readonly written?: string | undefined;
   } = {}) {
     const account = { id: 'ada', personId: 'ada', label: 'ada' };
@@ -37,7 +40,7 @@ describe('A draft that edits a message', () => {
     const opened: string[] = [];
     const client = {
       async *listMessages() {
-        yield { items: [{ id: 'm', roomId: 'r', personId: 'ada', markdown: text }], hasNext: false };
+        yield { items: [{ id: 'm', roomId: 'r', personId: 'ada', ...fields }], hasNext: false };
       },
     };
     Object.assign(workspace, {
@@ -111,6 +114,12 @@ describe('A draft that edits a message', () => {
     restore();
     assert.deepEqual([opened, shown.text], [['create m'], 'Others']);
     assert.match(notices.join(), /no longer in this text/);
+  });
+
+  it('has the code of a message that was written in the app of the service, whose text alone would lose it', async () => {
+    const { shown, edit } = composer({ fields: { text: 'Why? old', html: '<p>Why?</p><pre><code>old</code></pre>' } });
+    await edit('r');
+    assert.equal(shown.text, 'Why?\n\n```\nold\n```');
   });
 
   it('is no draft of a new message to its room', async () => {
