@@ -14,7 +14,8 @@ export type RoomRead = RoomToRead &
 
 /**
  * Reads the messages of a room back to its mark, at most ten pages, and one page of a room without a mark. A refusal (403,
- * 404, 410) is a result; other errors are thrown.
+ * 404, 410) is a result; other errors are thrown. A later page that is missing ends the list: the message that it begins with
+ * may have been deleted.
  * @param isEnough whether messages that reach the mark suffice
  * @param onRequest before each request
  */
@@ -28,9 +29,9 @@ export async function readRoom(
   const byId = new Map<string, Message>();
   const hasMark = ({ id, created }: Message): boolean =>
     mark === undefined || id === mark.id || timeMs(created) <= mark.createdMs;
+  let pageCount = 0;
   try {
     onRequest?.();
-    let pageCount = 0;
     for await (const { items, hasNext } of client.listMessages({ roomId, max: pageSize }, signal)) {
       // A message that arrives between two requests moves the others to the next page.
       for (const message of items) byId.set(message.id, message);
@@ -42,6 +43,7 @@ export async function readRoom(
     return { ...toRead, messages: [...byId.values()] };
   } catch (error) {
     // A gateway refuses many requests in a short time for a while, by a page.
+    if (isMissing(error) && pageCount > 0) return { ...toRead, messages: [...byId.values()] };
     const isForbidden = error instanceof ServiceError && error.status === 403 && !error.isWebPage;
     if (isForbidden || isMissing(error)) return { ...toRead, end: 'refused' };
     throw error;

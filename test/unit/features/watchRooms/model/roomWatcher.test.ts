@@ -24,12 +24,14 @@ describe('RoomWatcher', () => {
   /** Oldest first, by room. */
   let posted: Map<string, Message[]>;
   let failures: Map<string, Error>;
+  /** Of the pages after the first. */
+  let laterFailure: Error | undefined;
   let requests: string[];
   let onRequest: (() => Promise<void>) | undefined;
   beforeEach(() => {
     clock = new ManualClock();
     store = new WatchStore(memoryFiles().files, new MemoryLock());
-    [posted, failures, requests, onRequest] = [new Map(), new Map(), [], undefined];
+    [posted, failures, requests, onRequest, laterFailure] = [new Map(), new Map(), [], undefined, undefined];
   });
 
   const session: WatchSession = {
@@ -41,7 +43,7 @@ describe('RoomWatcher', () => {
           requests.push(roomId);
           await onRequest?.();
           if (signal?.aborted) throw new CancelledError();
-          const failure = failures.get(roomId);
+          const failure = failures.get(roomId) ?? (from > 0 ? laterFailure : undefined);
           if (failure !== undefined) throw failure;
           yield { items: all.slice(from, from + max), hasNext: from + max < all.length };
         }
@@ -227,6 +229,17 @@ describe('RoomWatcher', () => {
       assert.deepEqual((await first.watcher.watches(account.id)).rooms, []);
     });
   }
+
+  it('watches a room on when a later page is missing, as after the deletion of the message that it begins with', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    for (let count = 0; count < 60; count += 1) post('a', `m${count}`);
+    laterFailure = new ServiceError({ status: 404, method: 'GET', path: '/v1/messages' });
+    const { messages, refusedRoomIds } = await check();
+    assert.deepEqual([messages.length, refusedRoomIds], [50, []]);
+    post('a', 'next');
+    assert.deepEqual(idsOf((await check()).messages), ['next']);
+  });
 
   it('watches a room on after a gateway has refused its messages by a page', async () => {
     const { watcher, check } = openWindow();
