@@ -42,10 +42,13 @@ export async function readRoom(
     }
     return { ...toRead, messages: [...byId.values()] };
   } catch (error) {
-    // A gateway refuses many requests in a short time for a while, by a page.
-    if (isMissing(error) && pageCount > 0) return { ...toRead, messages: [...byId.values()] };
-    const isForbidden = error instanceof ServiceError && error.status === 403 && !error.isWebPage;
-    if (isForbidden || isMissing(error)) return { ...toRead, end: 'refused' };
+    const { status, isWebPage } = error instanceof ServiceError ? error : {};
+    const isGone = isMissing(error);
+    if (isGone && pageCount > 0) return { ...toRead, messages: [...byId.values()] };
+    // A gateway answers by a page: it refuses many requests in a short time, and knows no service while that starts anew.
+    // Before any room was read, a service without this list may answer so, too.
+    const isRefused = isGone ? !isWebPage || mark === undefined : status === 403 && !isWebPage;
+    if (isRefused) return { ...toRead, end: 'refused' };
     throw error;
   }
 }

@@ -241,14 +241,20 @@ describe('RoomWatcher', () => {
     assert.deepEqual(idsOf((await check()).messages), ['next']);
   });
 
-  it('watches a room on after a gateway has refused its messages by a page', async () => {
-    const { watcher, check } = openWindow();
-    await watcher.watch(session, 'a', 'all');
-    post('a', 'm1');
-    failures.set('a', new ServiceError({ status: 403, method: 'GET', path: '/v1/messages', isWebPage: true }));
-    assert.deepEqual((await check()).refusedRoomIds, []);
-    failures.clear();
-    assert.deepEqual(idsOf((await check()).messages), ['m1']);
+  for (const status of [403, 404])
+    it(`watches a room on after a gateway has answered for its messages by a page with ${status}`, async () => {
+      const { watcher, check } = openWindow();
+      await watcher.watch(session, 'a', 'all');
+      post('a', 'm1');
+      failures.set('a', new ServiceError({ status, method: 'GET', path: '/v1/messages', isWebPage: true }));
+      assert.deepEqual((await check()).refusedRoomIds, []);
+      failures.clear();
+      assert.deepEqual(idsOf((await check()).messages), ['m1']);
+    });
+
+  it('watches no room of a service without the list, which may answer by a page, too', async () => {
+    failures.set('a', new ServiceError({ status: 404, method: 'GET', path: '/v1/messages', isWebPage: true }));
+    assert.equal(await openWindow().watcher.watch(session, 'a', 'all'), 'refused');
   });
 
   it('reads the other rooms while one fails, and loses no message of it', async () => {
