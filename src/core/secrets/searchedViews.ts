@@ -1,6 +1,6 @@
 import { endAt, isAt } from './matchAt.ts';
 import { nextLine, patchEnd } from './patchLines.ts';
-import { type TextView, ViewBuilder, wholeText, withoutMatches } from './textView.ts';
+import { type TextView, ViewBuilder, wholeText, withoutLineStarts } from './textView.ts';
 
 /** How often a string in a string is read: JSON in a string of a notebook, for instance. */
 const maxNesting = 3;
@@ -53,7 +53,7 @@ const maxKeyLength = 32_768;
 function withoutMarks(source: TextView, signs: number): readonly TextView[] {
   const { text } = source;
   const keyHeads = [...text.matchAll(keyHead)].map(({ index }) => index);
-  if (signs === 0 && keyHeads.length === 0 && !mayBePatch.test(text)) return [withoutMatches(source, markedLine)];
+  if (signs === 0 && keyHeads.length === 0 && !mayBePatch.test(text)) return [withoutLineStarts(source, markedLine)];
   const patch: Patch = { text, after: new ViewBuilder(source), before: new ViewBuilder(source), hasRemoved: false };
   const keyMark = findKeyMarks(text, keyHeads);
   let kept = signs > 0 ? addPatch(patch, 0, signs) : 0;

@@ -1,3 +1,4 @@
+import { endAt } from './matchAt.ts';
 import type { TextRange } from './secretFinding.ts';
 
 /** A text that is searched in place of another, with the places there. */
@@ -12,28 +13,30 @@ export function wholeText(text: string): TextView {
   return { text, rangeOf: (range) => range };
 }
 
-/** The text without what a global pattern matches. The places are looked up when one is asked for, as few texts have any. */
-export function withoutMatches(source: TextView, pattern: RegExp): TextView {
+/**
+ * The text without what a pattern matches at the beginning of its lines.
+ * @param pattern with the flags `gm`; matches no end of a line
+ */
+export function withoutLineStarts(source: TextView, pattern: RegExp): TextView {
   const { text } = source;
   const rest = text.replace(pattern, '');
   if (rest.length === text.length) return source;
-  let view: TextView | undefined;
-  const build = (): TextView => {
-    const builder = new ViewBuilder(source);
-    let at = 0;
-    for (const { 0: match, index } of text.matchAll(pattern)) {
-      builder.add(at, index);
-      at = index + match.length;
+  const here = new RegExp(pattern.source, 'my');
+  // The beginnings of the same line in both texts. Only for what is found, so that its lines are counted, and none is kept.
+  let line = 0;
+  let sourceLine = 0;
+  const sourceOf = (offset: number): number => {
+    if (offset < line) line = sourceLine = 0;
+    for (let end = rest.indexOf('\n', line); end >= 0 && end < offset; end = rest.indexOf('\n', line)) {
+      line = end + 1;
+      sourceLine = text.indexOf('\n', sourceLine) + 1;
     }
-    builder.add(at, text.length);
-    return builder.build();
+    return endAt(here, text, sourceLine) + offset - line;
   };
   return {
     text: rest,
-    rangeOf: (range) => {
-      view ??= build();
-      return view.rangeOf(range);
-    },
+    rangeOf: ({ start, end }) =>
+      source.rangeOf({ start: sourceOf(start), end: sourceOf(Math.max(start, end - 1)) + Math.min(1, end - start) }),
   };
 }
 
