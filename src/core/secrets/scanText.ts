@@ -1,7 +1,9 @@
 import { endAt } from './matchAt.ts';
 import { findAuthorizations, findJsonWebTokens, findUrlPasswords } from './rules/authorization.ts';
+import { findCommandValues } from './rules/commandValue.ts';
 import { findContainedValues } from './rules/containedValue.ts';
 import { findNamedValues } from './rules/namedValue.ts';
+import { findAfterPasswords } from './rules/passwordWord.ts';
 import { findPrivateKeys } from './rules/privateKey.ts';
 import { isFiller } from './rules/secretValue.ts';
 import { findServiceKeys } from './rules/serviceKeys.ts';
@@ -19,6 +21,8 @@ const rules: readonly SecretRule[] = [
   findAuthorizations,
   findNamedValues,
   findContainedValues,
+  findCommandValues,
+  findAfterPasswords,
 ];
 
 /**

@@ -28,12 +28,13 @@ const anyMark = [
   '[+>|*#;]|<!--|\ufeff|\u00ef\u00bb\u00bf',
   '/{1,3}(?!/)',
   // A deleted line, a list, a comment or an option, also a deleted comment, and not the first line of a key.
-  '-{1,3}(?=-{5}BEGIN|[^-]|$)',
+  // Not an option on the next line of a command.
+  String.raw`(?<!\\[ \t\r]{0,16}\n[^\n]{0,60})-{1,3}(?=-{5}BEGIN|[^-]|$)`,
   String.raw`\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?:[ \t]+\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR)\]?:?)?(?=[ \t])`,
   // Not the port of a .pgpass.
-  String.raw`(?:[\w./\\-]{0,200}\.\w{1,5}:)?(?!543\d:)\d{1,6}(?:[:|\t]|[ \t]{1,4}[|│])|\d{1,3}[.)](?=[ \t])`,
+  String.raw`(?:[\w./\\-]{0,200}\.\w{1,5}:)?(?!(?:543\d|6432|6543|25060):)\d{1,6}(?:[:|\t]|[ \t]{1,4}[|│])|\d{1,3}[.)](?=[ \t])`,
   String.raw`(?:[\w.-]{1,32}@[\w.-]{1,64}:[\w~./-]{0,80}|[a-z]{2,12}|PS [A-Z]:[\w\\ .-]{0,80})[$#%>]{1,3}(?=[ \t])`,
-  String.raw`\$(?![{(])|%(?=[ \t])|[a-z][a-z_-]{0,30}\d{0,3}[ \t]{0,20}\|(?=[ \t])`,
+  String.raw`\$(?![{(])|%(?=[ \t])|(?![a-z_-]{0,30}(?:pass(?:word|wd)?|pwd|secret|token|key)[ \t]*\|)[a-z][a-z_-]{0,30}\d{0,3}[ \t]{0,20}\|(?=[ \t])`,
 ].join('|');
 /** A line of a key can begin with signs of Base64: they are no second mark. */
 const marks = `[ \\t]*(?:${anyMark})(?:[ \\t]*(?![+/][A-Za-z\\d+/=]{16,}[ \\t]*\\r?$)(?:${anyMark}))*`;
@@ -45,7 +46,7 @@ const mayBeMark = /[ \t]*(?:\ufeff|[^\w\s"'`(){}[\].,:?!&^=\\@]|\d|\[\d|@@|`{3}|
 const markedLine = new RegExp(`^(?<![\\r\\u2028\\u2029])(?=${mayBeMark.source})${marks}`, 'gm');
 /** Without these, all lines are treated alike. */
 const mayBePatch = /^@@+ -\d|(?:`{3}|~{3})(?:diff|patch)/m;
-const keyHead = /-----BEGIN [A-Z\d ]{0,60}PRIVATE KEY|\bPrivate-Lines: \d/g;
+const keyHead = /-----BEGIN (?:[A-Z\d ]{0,60}PRIVATE KEY|OpenVPN Static key)|\bPrivate-Lines: \d/g;
 const keyLine = /[ \t]*[A-Za-z\d+/=]{6,}[^\w\n]{0,99}$/my;
 const maxKeyLength = 32_768;
 

@@ -1,4 +1,5 @@
 import { parseJsonObject } from '../../base/json.ts';
+import { endAt } from '../matchAt.ts';
 import type { SecretMatch } from '../secretFinding.ts';
 import { isPlaceholder, isRandom } from './secretValue.ts';
 
@@ -27,13 +28,22 @@ function isHeader(head: string): boolean {
 /** The user info of a URL. A password may contain a colon, but no slash unless it is written as %2F. */
 const userInfo = /([^\s:@/"'`<>]{0,128}):([^\s@/"'`<>]{3,256})@(?=[\w[%$])/y;
 
+/** A token in place of a user. */
+const userToken = /[^\s:@/"'`<>]{20,256}(?=@[\w[])/y;
+
 /** Finds passwords in URLs and connection strings of any scheme, for example "postgres://user:…@host". */
 export function* findUrlPasswords(text: string): Generator<SecretMatch> {
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
     if (!/[a-z\d]/i.test(text[at - 1] ?? '')) continue;
     userInfo.lastIndex = at + 3;
     const match = userInfo.exec(text);
-    if (match === null) continue;
+    if (match === null) {
+      const end = endAt(userToken, text, at + 3);
+      const token = text.slice(at + 3, end);
+      if (isRandom(token, 20) && !isPlaceholder(token))
+        yield { start: at + 3, end, ruleId: 'url-password', kind: 'token' };
+      continue;
+    }
     const [whole, user = '', password = ''] = match;
     if (isPlaceholder(password) || password === user) continue;
     const end = at + 3 + whole.length - 1;
@@ -45,7 +55,7 @@ const scheme = /\b(bearer|basic|token|apikey|negotiate)["'`]?[ \t]{1,4}["'`]?([\
 const header =
   /\b(?:authorization|cookie|(?:x-)?api-?key|x-[\w-]{0,40}(?:token|secret|key)|private-token)["'`]?[ \t]{0,4}[:=][ \t]{0,4}$/i;
 const netrcPassword =
-  /(?<=\b(?:login|machine)[ \t]{1,80}\S{1,256}[ \t\r\n]{1,80})password[ \t]+((?:[^\s\\"]|\\(?![nrt"])){4,256})/g;
+  /(?<=\b(?:login|machine|account)[ \t]{1,80}\S{1,256}[ \t\r\n]{1,80})password[ \t]+((?:[^\s\\"]|\\(?![nrt"])){4,256})/g;
 
 /** Finds credentials in requests: the value after "Bearer" and "Basic", and passwords of a .netrc. */
 export function* findAuthorizations(text: string): Generator<SecretMatch> {

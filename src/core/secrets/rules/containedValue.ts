@@ -3,45 +3,29 @@ import type { SecretMatch } from '../secretFinding.ts';
 import { secretKindOf } from './namedValue.ts';
 
 /** An element of XML or HTML, and an entry whose name and value are two attributes, two elements or two members. */
-const element = /<([A-Za-z][\w.:-]{0,63})(?:\s[^<>]{0,200})?>([^<>\r\n]{4,300})<\/(?=\1>)/g;
+const element = /<([A-Za-z][\w.:-]{0,63})(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?([^<>\r\n]{4,300}?)(?:\]\]>)?<\/(?=\1>)/g;
 const entry =
   /\b(?:name|key)["']?[=:]\s*["']?([\w.:-]{1,64})\b[^<>]{0,40}?(?:\bvalue["']?[=:]\s*["']|["']>)([^"'<>\r\n]{4,300})|<key>([\w.:-]{1,64})<\/key>\s*<string>([^<>\r\n]{4,300})/g;
-/** The first line of a block of YAML; its lines are deeper. As below, a look-behind reads what is common before what is rare. */
+/** The first line of a block of YAML; its lines are deeper. A look-behind reads what is common before what is rare. */
 const block = /(?<=:[ \t]{0,4})[|>][+-]?\d?[ \t]*\r?\n/g;
 const blockName = /(^[ \t]*)?(?:- +)?(["']?)(?<![\w.-])([A-Za-z_][\w.-]{0,127})\2:[ \t]{0,4}$/;
-/** `--password VALUE`, `-u NAME:VALUE` of a request, and `-p VALUE` of the programs that take a password there. */
-const longOption = /--([a-z][a-z-]{0,40})[ \t]{1,4}["']?([^\s"'`]{4,300})/g;
-const shortOption =
-  /(?<=[ \t])-(?:(u|-user)[ =]?["']?[\w.@+%-]{1,128}:|p[ \t]{0,4}["']?|[aw][ \t]{1,4}["']?)([^\s"'`]{4,300})/g;
-const requests = /\b(?:curl|wget|xh)[ \t]/;
-const programs =
-  /\b(?:mysql\w{0,9}|mariadb[\w-]{0,5}|sshpass|docker|podman|helm|oras|az|redis-cli|mongo\w{0,6}|smbclient|ldap\w{1,9})[ \t]/;
-/** A password as the argument of a call, and as a word of SQL and of PowerShell. */
-const argument =
-  /(?<=\b(?:(?:set|with|use)_?)?pass(?:word|wd|phrase)[ \t]{0,2}\([ \t]{0,2}|\b(?:password|identified by|ConvertTo-SecureString(?:[ \t]-String)?)[ \t]{1,4})["']([^"'\r\n]{4,300})(?=["'])/gi;
-/** A line of a .pgpass, and `net use` of Windows with a password. */
-const positions =
-  /(?<![\w.*-])[\w.*-]{1,100}:(?:543\d|\*):[\w*-]{1,63}:[\w-]{1,63}:([^\s"'`|<]{4,200})|\bnet use[ \t](?:[A-Z*]:?[ \t]{1,4})?\\\\\S{3,200}[ \t]{1,4}(?!\/)(\S{4,200})/gi;
+/** A value in the block of its name, as in Terraform and its state. */
+const valueInBlock = /(?:\bdefault|"value")\s{0,8}[:=]\s{0,8}"([^"\r\n]{4,300})"/g;
+const blockOfName = /"([\w.-]{1,64})"\s{0,8}:?\s{0,8}\{[^{}]{0,300}$/;
 const cookies = /\bcookie["']?:[ \t]{0,4}["']?([^"'\r\n]{8,4096})/gi;
 const cookie = /(?<![\w.%-])[\w.%-]{1,128}=([\w.%+/~=-]{16,2048})/g;
-const maxCommand = 600;
+const maxHead = 600;
 
-/** Finds values whose name stands in another place than before a sign: elements, blocks and options of commands. */
+/** Finds values whose name stands in another place than before a sign: elements, entries, blocks and cookies. */
 export function* findContainedValues(text: string): Generator<SecretMatch> {
-  for (const pattern of text.includes('</') ? [element, entry, longOption] : [entry, longOption]) {
+  for (const pattern of text.includes('</') ? [element, entry] : [entry]) {
     for (const { 0: whole, 1: name, 2: value, 3: key = '', 4: string = '', index } of text.matchAll(pattern)) {
       yield* lastIn(whole, index, { name: name ?? key, value: value ?? string });
     }
   }
-  for (const { 0: whole, 1: user, 2: value = '', index } of text.matchAll(shortOption)) {
-    const before = text.slice(Math.max(0, index - maxCommand), index);
-    const command = before.split(/(?<!\\)\r?\n/).at(-1) ?? '';
-    if ((user === undefined ? programs : requests).test(command))
-      yield* lastIn(whole, index, { name: 'password', value });
-  }
-  for (const pattern of /:(?:543\d|\*):|\bnet use /i.test(text) ? [argument, positions] : [argument]) {
-    for (const { 0: whole, 1: value, 2: word = '', index } of text.matchAll(pattern))
-      yield* lastIn(whole, index, { name: 'password', value: value ?? word });
+  for (const { 0: whole, 1: value = '', index } of text.matchAll(valueInBlock)) {
+    const [, name] = blockOfName.exec(text.slice(Math.max(0, index - maxHead), index)) ?? [];
+    if (name !== undefined) yield* lastIn(whole, index, { name, value });
   }
   for (const { 0: whole, 1: values = '', index } of text.matchAll(cookies)) {
     const at = index + whole.length - values.length;
@@ -49,7 +33,7 @@ export function* findContainedValues(text: string): Generator<SecretMatch> {
       yield* lastIn(each, at + start, { name: 'token', value });
   }
   for (const { 0: whole, index } of text.matchAll(block)) {
-    const head = blockName.exec(text.slice(text.lastIndexOf('\n', index) + 1, index).slice(-maxCommand));
+    const head = blockName.exec(text.slice(text.lastIndexOf('\n', index) + 1, index).slice(-maxHead));
     if (head !== null) yield* linesIn(text, index + whole.length, head[1], head[3] ?? '');
   }
 }

@@ -16,7 +16,9 @@ const isPublicToken = ending(names.publicTokens, '(?:token|key)s?');
 /** Values with these names are long and random, but public. */
 const isPublicValue = ending(names.publicValues);
 
-const lastLetters = new Set([...names.passwords, ...names.secrets, 'pass', 'auth'].map((word) => word.slice(-2)));
+const lastLetters = new Set(
+  [...names.passwords, ...names.secrets, 'pass', 'pw', 'psk', 'auth'].map((word) => word.slice(-3)),
+);
 /** Whether a name ends as the names of secrets do. Most do not, and this takes a tenth of the time of their meaning. */
 export const mayNameSecret = ending([...lastLetters], String.raw`s?(?:value|text|base64|b64)?[\d._-]*`, 'i');
 
@@ -35,7 +37,8 @@ export function meaningOfName(name: string): Meaning {
   // "db.userPassword_2" and "DB_USER_PASSWORD" are both "…userpassword".
   const plain = name.toLowerCase().replace(/[^a-z\d]+/g, '');
   const bare = plain.replace(/(?:value|text|base64|b64)?\d*$/, '');
-  if (isPassword(bare) || /(?:^|[._-])pass$/i.test(name) || /[a-z]Pass$/.test(name)) return 'password';
+  if (isPassword(bare) || /(?:^|[._-])(?:pass|pw|psk)$/i.test(name) || /[a-z](?:Pass|Pw|Psk)$/.test(name))
+    return 'password';
   if (isPublicToken(bare)) return 'public';
   if (isSecret(bare) || /(?:^|[._-])auth$/i.test(name)) return 'secret';
   return isPublicValue(plain) ? 'public' : 'none';

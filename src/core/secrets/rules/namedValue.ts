@@ -8,10 +8,12 @@ import { isPlaceholder, isRandom, isSentence, isUnlikeWords, isVeryRandom } from
  * look-behind captures the name. The rare separators are matched first for speed.
  */
 const named =
-  /(?=[=:!])(?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?\]?[ \t]{0,8}(?:string[ \t]{1,8})?))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
+  /(?=[=:!])(?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?(?:\[\w{0,20}\]|\])?[ \t]{0,8}(?:string[ \t]{1,8})?))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
 /** What code can have before a value: its type, or where it is read from first, `env.NAME ||` and `getenv("NAME",`. */
 const beforeQuote =
   /(?:(?<=:[ \t]{0,8})[\w &'.|<>[\]?]{1,60}=\s*)?(?:[@$](?=")|[\w.?]{1,60}(?:\s*[|?]{2}|\(["']\w+["'],)\s*)?(?=["'`])/y;
+/** The anchor or the tag of a value in YAML. */
+const yamlProperty = /(?<=:[ \t]{1,8})(?:&|!{1,2})\w{1,40}[ \t]{1,4}/y;
 const valueUpTo: Readonly<Record<string, RegExp>> = {
   '"': /(?:[^"\\\r\n]+|\\.)+/y,
   "'": /(?:[^'\\\r\n]+|\\.)+/y,
@@ -72,7 +74,7 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
     if (meaning === 'public') continue;
     const match = found.quote === undefined ? withQuote(text, found) : found;
     if (meaning === 'none' && !isAt(longValue, text, match.start)) continue;
-    const { name, quote, at, start } = match;
+    const { quote, at, start } = match;
     // In shells, "${NAME:-value}" contains a variable name.
     if (text.startsWith('${', at - 2)) continue;
     const form = formOf(text, match);
@@ -83,7 +85,7 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
     else {
       // Values are measured once, so that a series of colons takes linear time.
       if (start >= bareEnd) bareEnd = endAt(bareValue, text, start);
-      end = /pass|pwd|kennwort/i.test(name) ? endOfPassword(text, match, bareEnd) : bareEnd;
+      end = meaning === 'password' ? endOfPassword(text, match, bareEnd) : bareEnd;
       if (/[([]/.test(text.charAt(end))) continue;
       if (/[.:]/.test(text.charAt(end - 1))) end--;
     }
@@ -97,8 +99,10 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
 
 /** With the value that is quoted, but does not begin right after the separator, if there is one. */
 function withQuote(text: string, match: NameMatch): NameMatch {
-  const start = endAt(beforeQuote, text, match.start);
-  return start === match.start ? match : { ...match, quote: text.charAt(start), start: start + 1 };
+  const from = endAt(yamlProperty, text, match.start);
+  const start = endAt(beforeQuote, text, from);
+  const isQuoted = start > from || (from > match.start && /["']/.test(text.charAt(from)));
+  return isQuoted ? { ...match, quote: text.charAt(start), start: start + 1 } : { ...match, start: from };
 }
 
 /** The end of a password without quotes, which may have any sign unless it reads as code. */
@@ -175,7 +179,7 @@ function isSecret({ value, form }: NamedValue): boolean {
 function isPassword({ value, form }: NamedValue): boolean {
   if (value.length > maxValueLength) return false;
   if (isSettingForm(form)) return isSetting(value);
-  if (value.length < 6 || isSentence(value) || /^[A-Za-z]+(?:[-_. ]{1,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
+  if (value.length < 6 || isSentence(value) || /^[A-Za-z]+(?:[-_.: ]{1,2}[A-Za-z]+)*[.!?:]*$/.test(value)) return false;
   if (form === 'bare' && dottedName.test(value)) return isUnlikeWords(value);
   const sorts = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((sort) => sort.test(value)).length;
   // Excludes sentences, which have more blanks, and paths and URLs.

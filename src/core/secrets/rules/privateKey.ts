@@ -1,6 +1,7 @@
 import type { SecretMatch, TextRange } from '../secretFinding.ts';
 
-const begin = /-----BEGIN (?:[A-Z\d]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----|\bPrivate-Lines: \d{1,4}\b/g;
+const begin =
+  /-----BEGIN (?:(?:[A-Z\d]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|\bPrivate-Lines: \d{1,4}\b/g;
 const end = '-----END';
 /** A key of 16384 bits has about 12700 characters, plus comment marks and indentation. */
 const maxKeyLength = 32_768;

@@ -52,6 +52,16 @@ const plain: readonly string[] = [
   'pass: 12, compass: "N45W120", bypass: "a1b2c3d4e5f6g7h8"',
   'const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";',
   'log("password:", value1)',
+  'The password is stored in /etc/app1/conf.d; the passphrase v1.2.3 too.',
+  'git config --global --password --quiet2',
+  'debug("pw:test:protocol")',
+  '| password | varchar(255) | NOT NULL |',
+  `url=\${PASSWORD_FILE:-/run/secrets/app1}`,
+  `\${API_TOKEN:?missing1}`,
+  'https://first.last2@example.com',
+  '#define OBJ_password OBJ_pkcs9,7L',
+  'variable "db_password" { default = "changeme" }',
+  'docker run -p 8080:80 nginx1',
   '"@scope/rule-1password": "^10.2.2"',
 ];
 
