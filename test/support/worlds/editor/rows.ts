@@ -93,6 +93,19 @@ export const editorRows: readonly EditorRow[] = [
   { name: 'no encodings', source: `${notes}/v1_100`, alter: all(no('workspace.decode'), no('workspace.encode')) },
   { name: 'no keys of secrets', source: `${docs}/references/vscode-api#SecretStorage`, alter: no('secrets.keys') },
   { name: 'a keyring that fails', source: keyring, alter: no('secrets.get', fails('no keyring')) },
+  {
+    name: 'settings of other types',
+    source: docs,
+    alter: no('workspace.getConfiguration', () => ({ get: () => ({ 'github.com': 7 }), inspect: () => ({}) })),
+  },
+  {
+    name: 'no folder for data',
+    source: docs,
+    alter(api) {
+      const { globalStorageUri } = api.context ?? {};
+      no('context.globalStorageUri', Uri.file(`${(globalStorageUri as Uri).path}/tide.ts/data`))(api);
+    },
+  },
   { name: 'no Settings Sync', source: theia, alter: no('context.globalState', memory) },
   {
     name: 'no levels of a log',

@@ -203,6 +203,29 @@ export const serviceRows: readonly ServiceRow[] = [
   ...[403, 404, 410].map((status) =>
     gatewayRow(`${status} of a room that the user has left`, 'A56', answerOf(status, '{"message":"not found"}')),
   ),
+  gatewayRow('404 as a web page', 'gateways without a backend', answerOf(404, '<html>nginx</html>')),
+  row(
+    'no page after a deleted message',
+    'github.com/WebexCommunity/WebexPythonSDK/issues/70',
+    (answer, request) =>
+      /[?&](?:before|after|cursor)/.test(request.url) ? answerOf(404, '{"message":"not found"}') : answer,
+    refusal,
+  ),
+  ...['2099-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map((time) =>
+    row(
+      `items of ${time}`,
+      'github.com/block/buzz/issues/6046',
+      lists((items) => items.map((each) => ({ ...each, created: time, lastActivity: time }))),
+    ),
+  ),
+  row('204 for an edit', 'learn.microsoft.com/graph/api/chatmessage-update', (answer, { method }) =>
+    method === 'PUT' ? answerOf(204) : answer,
+  ),
+  gatewayRow(
+    '429 with a wait that is no number',
+    'github.com/WebexCommunity/WebexPythonSDK/issues/181',
+    answerOf(429, '{"message":"slow down"}', { 'retry-after': 'rand(30),add(30)' }),
+  ),
   gatewayRow('one 401 in JSON', 'A57', answerOf(401, '{"message":"invalid token"}'), true),
   gatewayRow('401 in JSON', 'A57', answerOf(401, '{"message":"invalid token"}')),
   gatewayRow('401 as a web page', 'captive portals', answerOf(401, '<html>sign in</html>')),
