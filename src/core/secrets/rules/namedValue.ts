@@ -99,10 +99,11 @@ export function* findNamedValues(text: string): Generator<SecretMatch> {
 
 /** With the value that is quoted, but does not begin right after the separator, if there is one. */
 function withQuote(text: string, match: NameMatch): NameMatch {
-  const from = endAt(yamlProperty, text, match.start);
-  const start = endAt(beforeQuote, text, from);
-  const isQuoted = start > from || (from > match.start && /["']/.test(text.charAt(from)));
-  return isQuoted ? { ...match, quote: text.charAt(start), start: start + 1 } : { ...match, start: from };
+  const before = endAt(beforeQuote, text, match.start);
+  // A type of Rust, `&str`, looks like an anchor of YAML.
+  const start = before === match.start ? endAt(yamlProperty, text, before) : before;
+  const isQuoted = start > match.start && /["'`]/.test(text.charAt(start));
+  return isQuoted ? { ...match, quote: text.charAt(start), start: start + 1 } : { ...match, start };
 }
 
 /** The end of a password without quotes, which may have any sign unless it reads as code. */
