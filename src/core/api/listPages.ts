@@ -1,5 +1,5 @@
 import { fieldsOf } from '../base/json.ts';
-import { PagingError } from './errors.ts';
+import { isMissing, PagingError } from './errors.ts';
 import { readJsonObject, unexpectedResponse } from './jsonResponse.ts';
 import { discardBody } from './releaseBody.ts';
 import type { Send, SendRequest } from './send.ts';
@@ -59,6 +59,19 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
     if (next !== undefined && pagesWithoutItems > maxPagesWithoutItems)
       throw new PagingError(new URL(url).host, 'loop');
     url = next === undefined ? undefined : nextUrl(next, url, visited);
+  }
+}
+
+/** The pages that there are: a later one is missing where the item that it begins with was deleted meanwhile. */
+export async function* existingPages<T>(pages: Pages<T>): Pages<T> {
+  let count = 0;
+  try {
+    for await (const page of pages) {
+      yield page;
+      count += 1;
+    }
+  } catch (error) {
+    if (count === 0 || !isMissing(error)) throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Pages } from '../api/listPages.ts';
+import { existingPages, type Pages } from '../api/listPages.ts';
 import type { Message } from '../api/resources.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import {
@@ -174,7 +174,7 @@ export class RoomFeed {
     const newest: NewestMessages = { found: [], hasAllIds: true, hasNext: false };
     let isJoined = false;
     let pageCount = 0;
-    for await (const page of this.#list(pageSize, this.#abort.signal)) {
+    for await (const page of existingPages(this.#list(pageSize, this.#abort.signal))) {
       // A message without an id cannot be compared with known ones.
       const named = onceEach(page.items, new Set(newest.found.map(({ id }) => id))).filter(({ id }) => id !== '');
       newest.found.unshift(...named.map((message) => this.#withId(message)).reverse());

@@ -1,4 +1,4 @@
-import type { Pages } from '../../../core/api/listPages.ts';
+import { existingPages, type Pages } from '../../../core/api/listPages.ts';
 import type { Message, Room } from '../../../core/api/resources.ts';
 import { timeMs } from '../../../core/base/clock.ts';
 import { displayTitle } from '../../../core/base/text/displayText.ts';
@@ -71,7 +71,7 @@ interface NewestMessages {
 export async function readNewest(pages: Pages<Message>, last: number): Promise<NewestMessages> {
   const messages: Message[] = [];
   let hasOlder = false;
-  for await (const { items, hasNext } of pages) {
+  for await (const { items, hasNext } of existingPages(pages)) {
     messages.push(...items);
     hasOlder = hasNext || messages.length > last;
     if (messages.length >= last) break;
@@ -87,7 +87,7 @@ export async function readThread(pages: Pages<Message>, threadId: string, last: 
   const messages: Message[] = [];
   let searchedCount = 0;
   let hasOlder = false;
-  for await (const { items, hasNext } of pages) {
+  for await (const { items, hasNext } of existingPages(pages)) {
     messages.push(...items.filter(({ id, parentId }) => [id, parentId].includes(threadId)));
     searchedCount += items.length;
     const isWhole = messages.at(-1)?.id === threadId;

