@@ -51,6 +51,23 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     assert.equal(await workbench.clipboard(), 'let level = 0;\nlet ebb = 1;');
   });
 
+  test('runs the command of a key for its message, also when that is rendered again and the focus is elsewhere', async () => {
+    await question().focus();
+    // As with an extension host that is busy.
+    await (await reader.page()).evaluate(`{
+      const message = document.activeElement;
+      const press = (key) => message.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      press('r');
+      press('ArrowDown');
+      const thread = { id: message.dataset.id, createdMs: Number(message.dataset.createdMs), day: '', html: message.outerHTML };
+      dispatchEvent(new MessageEvent('message', { data: { kind: 'changed', threads: [thread] } }));
+      dispatchEvent(new MessageEvent('message', { data: { kind: 'run', action: 'reply' } }));
+    }`);
+    await reader.frame.locator('#replyToLine', { hasText: 'Shall we?' }).waitFor();
+    await reader.frame.getByRole('button', { name: 'Cancel Reply' }).press('Enter');
+    await code().focus();
+  });
+
   test('goes to the file with Enter, and comes back to the message', async ({ workbench }) => {
     await press('ArrowUp');
     await question().and(focus()).waitFor();

@@ -1,5 +1,5 @@
 import type { Feed } from './feed.ts';
-import { isLastKeyIn } from './pageKeys.ts';
+import { isLastIn, lastElement } from './pageKeys.ts';
 import type { PageAction, ToPage } from './protocol.ts';
 import type { ReplyField } from './replyField.ts';
 import { post } from './vscodeApi.ts';
@@ -30,14 +30,16 @@ interface Page {
 export function runAction({ action, messageId, block }: Run, { list, feed, field }: Page): boolean {
   const isMenu = messageId !== undefined;
   if (action === 'send' || action === 'openDraft') {
-    if (isLastKeyIn(field.element)) field[action]();
-  } else if (!isMenu && !isLastKeyIn(list)) return true;
+    if (isLastIn(field.element)) field[action]();
+  } else if (!isMenu && !isLastIn(list)) return true;
   else if (action === 'firstUnread') return feed.showUnread();
   else if (action === 'search') post({ kind: 'search' });
   else if (action === 'write') field.write();
   else {
-    const article = isMenu ? feed.view.articleOf(messageId) : feed.view.focused;
-    return article !== undefined && runOn(article, { action, block: isMenu ? block : focusedBlock() }, isMenu, field);
+    const id = isMenu ? messageId : lastElement('article')?.dataset.id;
+    const article = feed.view.articleOf(id ?? '');
+    const pressed = isMenu ? block : lastElement('[data-block]')?.dataset.block;
+    return article !== undefined && runOn(article, { action, block: pressed }, isMenu, field);
   }
   return true;
 }
@@ -54,7 +56,7 @@ function runOn(article: HTMLElement, { action, block }: MessageRun, isMenu: bool
   switch (action) {
     case 'mainAction':
       // Enter on a button or a link is its own.
-      if (!(!isMenu && document.activeElement?.closest('button, a, summary')) && !press(action)) field.reply(article);
+      if (!(!isMenu && lastElement('button, a, summary')) && !press(action)) field.reply(article);
       return true;
     case 'reply':
       field.reply(article);
@@ -67,7 +69,7 @@ function runOn(article: HTMLElement, { action, block }: MessageRun, isMenu: bool
       post({ kind: action, messageId });
       return true;
     case 'menu':
-      openMenu(document.activeElement ?? article);
+      openMenu(article.contains(document.activeElement) ? (document.activeElement ?? article) : article);
       return true;
     case 'edit':
       post({ kind: action, messageId, ...(block !== undefined && { block: Number(block) }) });
@@ -95,10 +97,6 @@ function pressButton(article: HTMLElement, actions: readonly string[], block: nu
 function click(button: Element | null | undefined): boolean {
   if (button instanceof HTMLElement) button.click();
   return button instanceof HTMLElement;
-}
-
-function focusedBlock(): string | undefined {
-  return document.activeElement?.closest<HTMLElement>('[data-block]')?.dataset.block;
 }
 
 /** Opens the menu that VS Code has for an element, as the key for context menus does, which macOS does not have. */
