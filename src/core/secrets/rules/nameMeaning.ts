@@ -20,7 +20,7 @@ const lastLetters = new Set(
   [...names.passwords, ...names.secrets, 'pass', 'pw', 'psk', 'auth'].map((word) => word.slice(-3)),
 );
 /** Whether a name ends as the names of secrets do. Most do not, and this takes a tenth of the time of their meaning. */
-export const mayNameSecret = ending([...lastLetters], String.raw`s?(?:value|text|base64|b64)?[\d._-]*`, 'i');
+export const mayNameSecret = ending([...lastLetters], String.raw`s?(?:[._-]*(?:value|text|base64|b64))?[\d._-]*`, 'i');
 
 /** Classifies names, with a cache for one text, whose names repeat. */
 export function createNameReader(): (name: string) => Meaning {
