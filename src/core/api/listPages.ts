@@ -62,7 +62,10 @@ export async function* listPages<T>({ send, firstUrl, parseItem }: ListSource<T>
   }
 }
 
-/** The pages that there are: a later one is missing where the item that it begins with was deleted meanwhile. */
+/**
+ * The pages that there are: a later one is missing where the item that it begins with was deleted meanwhile. The web page of
+ * a gateway says nothing of the list, and is an error.
+ */
 export async function* existingPages<T>(pages: Pages<T>): Pages<T> {
   let count = 0;
   try {
@@ -71,7 +74,7 @@ export async function* existingPages<T>(pages: Pages<T>): Pages<T> {
       count += 1;
     }
   } catch (error) {
-    if (count === 0 || !isMissing(error)) throw error;
+    if (count === 0 || !isMissing(error) || error.isWebPage) throw error;
   }
 }
 

@@ -252,6 +252,16 @@ describe('RoomWatcher', () => {
       assert.deepEqual(idsOf((await check()).messages), ['m1']);
     });
 
+  it('loses no message when a gateway has answered for a later page by a page of its own', async () => {
+    const { watcher, check } = openWindow();
+    await watcher.watch(session, 'a', 'all');
+    for (let count = 0; count < 60; count += 1) post('a', `m${count}`);
+    laterFailure = new ServiceError({ status: 404, method: 'GET', path: '/v1/messages', isWebPage: true });
+    assert.deepEqual((await check()).messages, []);
+    laterFailure = undefined;
+    assert.equal((await check()).messages.length, 60);
+  });
+
   it('watches no room of a service without the list, which may answer by a page, too', async () => {
     failures.set('a', new ServiceError({ status: 404, method: 'GET', path: '/v1/messages', isWebPage: true }));
     assert.equal(await openWindow().watcher.watch(session, 'a', 'all'), 'refused');
