@@ -68,10 +68,9 @@ export class PageText {
     if (typed === undefined || typed.text.trim() === '') return;
     const { active, drafts } = this.#ports;
     const { roomId, accountId } = this.#page.room;
-    const account = await active.get();
-    if (account?.id === accountId) return this.#takeOnce({ ...typed, kind: 'openDraft' });
+    if ((await active.get())?.id === accountId) return this.#takeOnce({ ...typed, kind: 'openDraft' });
     this.#typed = undefined;
-    if (account === undefined) return;
+    if ((await active.find(accountId)) === undefined) return;
     const parent = typed.threadId === undefined ? undefined : this.#parent(typed.threadId);
     const room = { id: roomId, title: this.#page.title, type: this.#typedIn, account: { id: accountId } };
     await drafts.store(room, { name: messageName(parent !== undefined), text: typed.text, ...(parent && { parent }) });

@@ -24,6 +24,7 @@ describe('A room in the reader', () => {
   useInWindow('state', () => ({ focused: true }));
   let answer: readonly Message[] | Error = [];
   let activeId = 'a';
+  let accountIds: readonly string[] = [];
   let sending: Promise<boolean>;
   let listing: Promise<void>;
   let names: PromiseWithResolvers<readonly Membership[]>;
@@ -54,6 +55,7 @@ describe('A room in the reader', () => {
   let replies = new Set<string>();
 
   beforeEach(() => {
+    accountIds = ['a', 'b'];
     done = [];
     stored = [];
     replies = new Set();
@@ -83,7 +85,10 @@ describe('A room in the reader', () => {
         requireSession: async () => ({ account: { id: 'a' } }),
       },
       sendText: () => sending,
-      active: { get: async () => (activeId === '' ? undefined : { id: activeId }) },
+      active: {
+        get: async () => ({ id: activeId }),
+        find: async (id: string) => accountIds.find((each) => each === id),
+      },
       directory: { find: () => undefined, activityMs: () => 0 },
       readLines: { note: () => undefined },
       marks: {
@@ -265,7 +270,7 @@ describe('A room in the reader', () => {
       await waitUntilTrue('the draft is stored', () => stored.length > 0);
       const room = { id: 'r', title: 'Room', type: 'group', account: { id: 'a' } };
       assert.deepEqual([stored, opened], [[[room, { name: 'Message', text: 'Half a thought' }]], []]);
-      activeId = '';
+      accountIds = ['b'];
       reader = open();
       toReader({ kind: 'typed', text: 'Half a thought' });
       reader.onDidClose();
