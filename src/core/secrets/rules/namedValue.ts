@@ -8,7 +8,7 @@ import { isPlaceholder, isRandom, isSentence, isUnlikeWords, isVeryRandom } from
  * look-behind captures the name. The rare separators are matched first for speed.
  */
 const named =
-  /(?=[=:!])(?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?(?:\[\w{0,20}\]|\])?[ \t]{0,8}(?:string[ \t]{1,8})?))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
+  /(?=[=:!])(?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?(?:\[\d{0,9}\]|\])?[ \t]{0,8}(?:string[ \t]{1,8})?))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
 /** What code can have before a value: its type, or where it is read from first, `env.NAME ||` and `getenv("NAME",`. */
 const beforeQuote =
   /(?:(?<=:[ \t]{0,8})[\w &'.|<>[\]?]{1,60}=\s*)?(?:[@$](?=")|[\w.?]{1,60}(?:\s*[|?]{2}|\(["']\w+["'],)\s*)?(?=["'`])/y;

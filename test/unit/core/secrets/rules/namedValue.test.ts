@@ -5,7 +5,7 @@ import { hostileText, manyCases } from '../../markdown/hostileText.ts';
 
 /** Reference implementation: scans every word from left to right. */
 const everyWord =
-  /(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})(?:\\?["'`])?(?:\[\w{0,20}\]|\])?[ \t]{0,8}(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
+  /(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})(?:\\?["'`])?(?:\[\d{0,9}\]|\])?[ \t]{0,8}(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
 
 const pieces = [
   ...[
