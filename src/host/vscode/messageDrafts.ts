@@ -132,7 +132,7 @@ export class MessageDrafts {
     id: string,
     target: Partial<Pick<MessageDraft, 'room' | 'accountId' | 'parent'>>,
   ): Promise<MessageDraft | undefined> {
-    return this.#change(id, ({ parent, edits, ...kept }) => ({ ...kept, ...target }));
+    return this.#change(id, ({ parent, edits, editedText, ...kept }) => ({ ...kept, ...target }));
   }
 
   #change(id: string, change: (draft: MessageDraft) => MessageDraft): Promise<MessageDraft | undefined> {

@@ -15,7 +15,7 @@ const account = { id: 'ada', label: 'ada@example.com' };
 export function useStoredDraft() {
   const temporary = useTemporaryFolder();
   after(() => Reflect.deleteProperty(workspace, 'openTextDocument'));
-  return async (facts: Pick<MessageDraft, 'text' | 'edits'>) => {
+  return async (facts: Pick<MessageDraft, 'text' | 'edits' | 'editedText'>) => {
     const clock = new ManualClock(0);
     const drafts = new MessageDrafts({
       storage: Uri.file(temporary.path),

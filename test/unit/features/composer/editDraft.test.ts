@@ -24,7 +24,7 @@ describe('A draft that replaces a message', () => {
   const messages = useMessages();
 
   it('becomes no file, which a message cannot have, but a reply if the user wants that', async () => {
-    const { clock, drafts, draft, account } = await storeDraft({ edits: 'm', text: 'new' });
+    const { clock, drafts, draft, account } = await storeDraft({ edits: 'm', editedText: 'old', text: 'new' });
     const sent: (readonly [isFile: boolean | undefined, parentId: string | undefined])[] = [];
     const connection = { requireSession: async () => ({ account }) };
     const sendText = async ({ parentId }: ShareTarget, { isFile, draft: { edits } }: WrittenText): Promise<boolean> => {
@@ -41,6 +41,8 @@ describe('A draft that replaces a message', () => {
       await sending;
     }
     assert.deepEqual(sent, [[true, 'm']]);
+    const { edits, editedText } = (await drafts.find(draftUri(draft))) ?? assert.fail('no draft');
+    assert.deepEqual([edits, editedText], [undefined, undefined], 'nothing is kept of the message');
   });
 
   it('is a reply with the same text where the service does not let a message be changed', async () => {
