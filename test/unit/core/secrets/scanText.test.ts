@@ -48,6 +48,11 @@ describe('scanText', () => {
     assert.deepEqual(found(`// secretlint-disable\nconst a = '${token}'; // secretlint-disable-line`), [token]);
   });
 
+  it('marks no sign before a value', () => {
+    for (const sign of ['=', ':', '==', '!=', ':='])
+      assert.deepEqual(found(`password   ${sign}Xk3kd93kd!x`), ['Xk3kd93kd!x'], sign);
+  });
+
   it('finds a whole password with blanks and signs', () => {
     assert.deepEqual(found(`password: "co4rect horse battery!"`), ['co4rect horse battery!']);
     assert.deepEqual(found('DB_PASSWORD=a(b)c;d[e]9'), ['a(b)c;d[e]9']);
