@@ -48,7 +48,7 @@ export const window = {
     work({ report: () => undefined }, { onCancellationRequested: never }),
   state: { focused: true },
   onDidChangeWindowState: never,
-  tabGroups: { all: [], onDidChangeTabs: never },
+  tabGroups: { all: [], activeTabGroup: { activeTab: undefined, tabs: [] }, onDidChangeTabs: never },
   showErrorMessage: unseen,
   showInformationMessage: unseen,
   showWarningMessage: unseen,
