@@ -192,8 +192,9 @@ export class Delivery {
   }
 
   #reportRefusal({ accountId, roomId }: ShareRecord, error: unknown): void {
-    const isRefused = isMissing(error) || (error instanceof ServiceError && error.status === 403);
-    if (roomId !== '' && isRefused) this.#ports.onRefused?.({ accountId, roomId, isMissing: isMissing(error) });
+    const isOfService = error instanceof ServiceError && !error.isWebPage;
+    if (roomId === '' || !isOfService || !(error.status === 403 || isMissing(error))) return;
+    this.#ports.onRefused?.({ accountId, roomId, isMissing: isMissing(error) });
   }
 
   async #reconcile(record: ShareRecord): Promise<ShareRecord | undefined> {

@@ -90,13 +90,18 @@ describe('The outbox waits', () => {
     });
 
     it('leaves a refusal to the user, and continues with the room', async () => {
-      server.fates.push('status-403', 'status-410');
+      server.fates.push('status-403', 'status-410', 'page-404');
       const { record } = await share('hello');
       assert.equal(record?.state, 'failed');
       assert.match(String((await window.outbox.retry(record?.id ?? ''))?.error), /410/);
       assert.deepEqual(rests, [], 'the caller gets the result');
       const refusal = { accountId: 'ada', roomId: 'room-1', isMissing: false };
-      assert.deepEqual(window.refusals, [refusal, { ...refusal, isMissing: true }], 'the room may be gone');
+      assert.match(String((await window.outbox.retry(record?.id ?? ''))?.error), /404/);
+      assert.deepEqual(
+        window.refusals,
+        [refusal, { ...refusal, isMissing: true }],
+        'the room may be gone, and a gateway says nothing of it',
+      );
       await queue(['a'], ['b']);
       server.fates.push('status-403');
       await resume();

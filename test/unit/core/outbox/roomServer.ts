@@ -25,6 +25,7 @@ export type Fate =
   | 'status-500'
   | 'status-403'
   | 'status-410'
+  | 'page-404'
   | 'rate-limited'
   | 'dies-before'
   | 'dies-after';
@@ -78,6 +79,7 @@ export class RoomServer {
     if (fate === 'dies-after') return new Promise<never>(() => undefined);
     if (fate.startsWith('held')) return aborted(signal);
     if (fate.startsWith('cut')) throw failure('ECONNRESET', true);
+    if (fate === 'page-404') return answer(404, '<html>');
     const [, status] = /^status-(\d+)/.exec(fate) ?? [];
     if (status !== undefined) return this.#refusal(Number(status));
     throwIfAborted(signal);
