@@ -69,7 +69,7 @@ function runOn(article: HTMLElement, { action, block }: MessageRun, isMenu: bool
       post({ kind: action, messageId });
       return true;
     case 'menu':
-      openMenu(article.contains(document.activeElement) ? (document.activeElement ?? article) : article);
+      openMenu(document.activeElement?.closest('article') === article ? document.activeElement : article);
       return true;
     case 'edit':
       post({ kind: action, messageId, ...(block !== undefined && { block: Number(block) }) });
