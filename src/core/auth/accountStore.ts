@@ -81,15 +81,19 @@ export class AccountStore extends Owner {
    */
   async list(): Promise<readonly Account[]> {
     if (!this.#isKnown) {
-      this.#firstRead ??= this.reread().finally(() => {
-        this.#firstRead = undefined;
-      });
-      const late = this.#ports.clock.startTimer(slowReadMs, () => this.#fail('read', new Error('no answer yet')));
-      // A sign-in meanwhile makes the accounts known, too.
-      await Promise.race([this.#firstRead, this.#known.promise]);
-      late.dispose();
+      this.#firstRead ??= this.#readFirst();
+      await this.#firstRead;
     }
     return this.#accounts;
+  }
+
+  async #readFirst(): Promise<void> {
+    const error = new SecretStoreError('read', new Error('no answer yet'));
+    const late = this.#ports.clock.startTimer(slowReadMs, () => this.#report(error));
+    // A sign-in meanwhile makes the accounts known, too.
+    await Promise.race([this.reread(), this.#known.promise]);
+    late.dispose();
+    this.#firstRead = undefined;
   }
 
   /** Reads the changes of other windows and returns the current accounts. */
@@ -228,6 +232,10 @@ export class AccountStore extends Owner {
     this.#ports.log.error('the secret store failed', error);
     if (this.#isFailureReported) return;
     this.#isFailureReported = true;
+    this.#report(error);
+  }
+
+  #report(error: SecretStoreError | SessionLostError | NewerRecordError): void {
     fireLogged(this.#failures, error, this.#ports.log, 'the account');
   }
 

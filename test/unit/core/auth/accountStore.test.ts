@@ -180,6 +180,9 @@ describe('the account store, without a working keyring', () => {
     answer();
     for (const accounts of await Promise.all(asked)) assert.equal(accounts[0]?.accessToken, 'access-1');
     assert.equal(clock.timerCount, 0);
+    secrets.fail('write', locked);
+    await store.set(sampleAccount());
+    assert.deepEqual(failures.map(actOf), ['read', 'write'], 'an answer that was late hides no later failure');
   });
 
   it('[S35] keeps the accounts that a slow keyring names only while one is written', async () => {
