@@ -1,8 +1,8 @@
 import { commands, l10n } from 'vscode';
-import type { ServiceClient } from '../../core/api/client.ts';
+import type { Message } from '../../core/api/resources.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { editInRoom, isEditRefused } from '../../core/messages/edit/editInRoom.ts';
-import { findInRoom, type SoughtMessage } from '../../core/messages/edit/findInRoom.ts';
+import { findInRoom } from '../../core/messages/edit/findInRoom.ts';
 import { messageText } from '../../core/messages/messageText.ts';
 import type { NewShare } from '../../core/outbox/newShare.ts';
 import { messageTextOf } from '../../core/outbox/shareRecord.ts';
@@ -28,8 +28,11 @@ export async function replaceMessage(
   const message = { id: messageId, roomId };
   try {
     const client = await connection.client(account.id);
-    if (editedText !== undefined && !(await mayReplace(client, message, [editedText, markdown]))) return false;
     const title = l10n.t('Editing the message to “{0}”', room);
+    // A room whose messages cannot be listed does not tell: then the service decides.
+    const read = () => findInRoom(client, message).catch(() => undefined);
+    const now = editedText === undefined ? undefined : await withStatusProgress(title, read);
+    if (typeof now === 'object' && !(await mayReplace(now, [editedText, markdown]))) return false;
     await withStatusProgress(title, () => editInRoom(client, message, markdown));
   } catch (error) {
     const otherAction = isEditRefused(error) ? { label: l10n.t('Send as Reply'), run: sendAsReply } : undefined;
@@ -42,17 +45,9 @@ export async function replaceMessage(
   return true;
 }
 
-/**
- * Asks before another text is lost than those that the user knows, as after an edit on another device. Where the room does
- * not tell, the service decides.
- */
-async function mayReplace(
-  client: Pick<ServiceClient, 'listMessages'>,
-  message: SoughtMessage,
-  known: readonly string[],
-): Promise<boolean> {
-  const now = await findInRoom(client, message).catch(() => undefined);
-  if (typeof now !== 'object' || known.includes(messageText(now))) return true;
+/** Asks before another text is lost than those that the user knows, as after an edit on another device. */
+async function mayReplace(now: Message, known: readonly (string | undefined)[]): Promise<boolean> {
+  if (known.includes(messageText(now))) return true;
   const question = l10n.t('The message was edited since this draft was opened. Replace it?');
   return askBefore(l10n.t('Replace'), question, l10n.t('“{0}”', displayTitle(messageText(now), 300)));
 }
