@@ -1,5 +1,5 @@
 import type { SecretMatch } from '../secretFinding.ts';
-import { secretKindOf } from './namedValue.ts';
+import { lastIn } from './containedValue.ts';
 
 /** `--password VALUE`, `-u NAME:VALUE` of a request, and `-p VALUE` of the programs that take a password there. */
 const longOption = /--([a-z][a-z-]{0,40})[ \t]{1,4}["']?(?!--?[a-z])([^\s"'`]{4,300})/g;
@@ -31,7 +31,7 @@ const maxCommand = 600;
 export function* findCommandValues(text: string): Generator<SecretMatch> {
   for (const pattern of [longOption, fallback]) {
     for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(pattern))
-      yield* found(index + whole.lastIndexOf(value), name, value);
+      yield* lastIn(whole, index, { name, value });
   }
   for (const { 0: whole, 1: user, 2: letter = '', 3: other = letter, 4: value = '', index } of text.matchAll(
     shortOption,
@@ -39,19 +39,13 @@ export function* findCommandValues(text: string): Generator<SecretMatch> {
     const before = text.slice(Math.max(0, index - maxCommand), index);
     const command = before.split(/(?<!\\[ \t\r]{0,16})\n/).at(-1) ?? '';
     const takers = user === undefined ? (programsOfLetter[other] ?? programs) : requests;
-    if (takers.test(command)) yield* found(index + whole.lastIndexOf(value), 'password', value);
+    if (takers.test(command)) yield* lastIn(whole, index, { name: 'password', value });
   }
   for (const pattern of places) {
     for (const { 0: whole, 1: first, 2: value = first ?? '', index } of text.matchAll(pattern))
-      yield* found(index + whole.lastIndexOf(value), 'password', value);
+      yield* lastIn(whole, index, { name: 'password', value });
   }
   if (!text.includes('@tcp(') && !text.includes('@unix(')) return;
   for (const { 1: value = '', index } of text.matchAll(goAddress))
-    yield* found(index - value.length, 'password', value);
-}
-
-function* found(start: number, name: string, value: string): Generator<SecretMatch> {
-  const kind = secretKindOf({ name, value });
-  if (kind !== undefined && kind !== 'high-entropy')
-    yield { start, end: start + value.length, ruleId: 'contained-value', kind };
+    yield* lastIn(value, index - value.length, { name: 'password', value });
 }

@@ -50,7 +50,8 @@ function* linesIn(text: string, from: number, indent: string | undefined, name: 
   }
 }
 
-function* lastIn(
+/** A secret by its name, where the value is the last one in what was matched at a place of the text. */
+export function* lastIn(
   whole: string,
   at: number,
   named: { readonly name: string; readonly value: string },

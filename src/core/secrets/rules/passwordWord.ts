@@ -1,5 +1,5 @@
 import type { SecretMatch } from '../secretFinding.ts';
-import { secretKindOf } from './namedValue.ts';
+import { lastIn } from './containedValue.ts';
 import { meaningOfName } from './nameMeaning.ts';
 import { isUnlikeWords } from './secretValue.ts';
 
@@ -21,12 +21,9 @@ export function* findAfterPasswords(text: string): Generator<SecretMatch> {
     const name = `${before}pass${rest}`;
     if (meaningOfName(name) !== 'password' || (between.startsWith('(') && !setter.test(name))) continue;
     const value = inQuotes ?? word.replace(/[.,;:)]+$/, '');
-    const kind = secretKindOf({ name: 'password', value });
     // `pass` is a word of sentences, too.
     const isSure = inQuotes === undefined ? isStrong(value) && name.length > 4 : !/^--?[a-z]/.test(value);
-    if (kind === undefined || !isSure) continue;
-    const start = match.index + whole.lastIndexOf(value);
-    yield { start, end: start + value.length, ruleId: 'contained-value', kind };
+    if (isSure) yield* lastIn(whole, match.index, { name: 'password', value });
   }
 }
 
