@@ -7,7 +7,7 @@ import { displayTitle } from '../../core/base/text/displayText.ts';
 import { pickRow } from '../../host/ui/steps/pickRow.ts';
 import type { StepLists } from '../../host/ui/steps/stepLists.ts';
 import { encodedText, unsavedVersionOf } from '../../host/vscode/unsavedVersion.ts';
-import { type LinkTarget, linkTarget } from '../../host/vscode/workspaceFiles.ts';
+import { type LinkTarget, linkTarget, sharedPath } from '../../host/vscode/workspaceFiles.ts';
 import { statFile } from '../../platform/files/localFile.ts';
 import { openFilePart } from '../../platform/files/openFilePart.ts';
 
@@ -97,7 +97,7 @@ export function bytesAsFile(name: string, bytes: Uint8Array, note?: string): Fil
 
 /** The text of an editor without a file. */
 export function untitledFile(document: TextDocument): FileSource {
-  const name = basename(document.uri.path) || 'untitled';
+  const name = basename(sharedPath(document.uri));
   // With an extension other people can open it.
   const fileName = name.includes('.') ? name : `${name}.txt`;
   return textAsFile(fileName, document.getText(), l10n.t('untitled, from the editor'));
