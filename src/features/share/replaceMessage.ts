@@ -26,14 +26,14 @@ export async function replaceMessage(
   const room = displayTitle(title);
   const markdown = messageTextOf(share.content);
   const message = { id: messageId, roomId };
+  const showing = <T>(work: () => Promise<T>) => withStatusProgress(l10n.t('Editing the message to “{0}”', room), work);
   try {
     const client = await connection.client(account.id);
-    const title = l10n.t('Editing the message to “{0}”', room);
     // A room whose messages cannot be listed does not tell: then the service decides.
     const read = () => findInRoom(client, message).catch(() => undefined);
-    const now = editedText === undefined ? undefined : await withStatusProgress(title, read);
+    const now = editedText === undefined ? undefined : await showing(read);
     if (typeof now === 'object' && !(await mayReplace(now, [editedText, markdown]))) return false;
-    await withStatusProgress(title, () => editInRoom(client, message, markdown));
+    await showing(() => editInRoom(client, message, markdown));
   } catch (error) {
     const otherAction = isEditRefused(error) ? { label: l10n.t('Send as Reply'), run: sendAsReply } : undefined;
     void errors.report(error, { context: l10n.t("Couldn't edit the message to “{0}”.", room), otherAction });
