@@ -33,7 +33,7 @@ function isOnLeftSide(): boolean {
 /** Where a share began. Closing its lists, VS Code gives the focus back by itself, unless they have lost it meanwhile. */
 export class Origin implements Disposable {
   readonly #id: keyof typeof shareSources;
-  /** VS Code makes the sides anew when the page of the confirmation closes, and gives the focus to the right one. */
+  /** VS Code opens both sides again when the page of the confirmation closes, and gives the focus to the right one. */
   readonly #isOnLeftSide = isOnLeftSide();
   readonly #windows = window.onDidChangeWindowState(({ focused }) => focused || this.lose());
   #isLost = false;

@@ -43,7 +43,7 @@ export async function readRoom(
     return { ...toRead, messages: [...byId.values()] };
   } catch (error) {
     const { status, isWebPage } = error instanceof ServiceError ? error : {};
-    // A gateway answers by a page: it refuses many requests in a short time, and knows no service while that starts anew.
+    // The answer of a gateway is a web page: 403 after too many requests in a short time, 404 while the service restarts.
     // Before any room was read, a service without this list may answer so, too.
     const isRefused = isMissing(error) ? !isWebPage || mark === undefined : status === 403 && !isWebPage;
     if (isRefused) return { ...toRead, end: 'refused' };

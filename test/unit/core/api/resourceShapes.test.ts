@@ -49,7 +49,7 @@ describe('A parsed resource', () => {
     assert.deepEqual(parseMessage({ ...message, text: '', parentId: '', personId: '' }), message);
   });
 
-  it('omits times that stand for none, so that none is the first or the last one for ever', () => {
+  it('omits times that stand for none, which would always be the first or the last ones', () => {
     const room = { id: 'r', title: 'T', type: 'group' };
     const message = { id: 'm', roomId: 'r' };
     for (const time of ['0001-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', 'soon', '']) {
