@@ -136,6 +136,16 @@ describe('LiveQuickPick', () => {
     assert.deepEqual(chosen, ['b']);
   });
 
+  it('chooses no other row than the one that is made active, until the window shows it', async () => {
+    const keys = [moveDown(), pressEnter()];
+    live.activate();
+    await Promise.all(keys);
+    await flushUi();
+    assert.deepEqual([chosen, live.picker.activeItems[0]?.id], [[], 'a']);
+    await enter();
+    assert.deepEqual(chosen, ['a']);
+  });
+
   it('does not choose a removed row again', async () => {
     await enter();
     live.show([]);

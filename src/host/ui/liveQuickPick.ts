@@ -36,6 +36,8 @@ export class LiveQuickPick<Row extends QuickPickItem> extends Owner {
   #moved: string | undefined;
   /** Another row became active meanwhile, and it is not known by whom. */
   #isUnclear = false;
+  /** The window may not show yet the row that has been made active. */
+  #isActivating = false;
   /** Rows that the window may not show yet begin with their first one active. */
   #isFirstActive = false;
   #isShown = false;
@@ -102,12 +104,22 @@ export class LiveQuickPick<Row extends QuickPickItem> extends Owner {
     this.#replace(rows);
   }
 
+  /** Makes a row active, by default the first one, whatever the window makes active meanwhile: typing filters the rows. */
+  activate(row: Row | undefined = this.#first): void {
+    if (row === undefined) return;
+    this.#activate(row);
+    this.#active = this.#keyOf(row);
+    this.#moved = undefined;
+    this.#isActivating = true;
+    this.#awaitWindow(this.picker.items);
+  }
+
   /** New rows make the first one active for a moment, then the one that is set. */
   #onDidMove(row: Row | undefined): void {
     const key = row && this.#keyOf(row);
     if (this.#replaced.length === 0) this.#active = key;
     else if (row === undefined || this.#active === undefined || key === this.#active) return;
-    else if (row !== this.#first && this.#isAlwaysAtIndex(row)) this.#moved = key;
+    else if (!this.#isActivating && row !== this.#first && this.#isAlwaysAtIndex(row)) this.#moved = key;
     else this.#isUnclear = true;
   }
 
@@ -140,6 +152,7 @@ export class LiveQuickPick<Row extends QuickPickItem> extends Owner {
     this.#active = active && this.#keyOf(active);
     this.#moved = undefined;
     this.#isUnclear = false;
+    this.#isActivating = false;
     this.#isFirstActive = false;
     if (moved === undefined || moved === activeItems[0]) return;
     this.#activate(moved);

@@ -85,9 +85,9 @@ export class FakeQuickPick<Row extends QuickPickItem> {
     this.hide();
   }
 
-  /** Enter in the window. */
-  accept(): void {
-    this.selectedItems = this.#active;
+  /** Enter in the window. @param active the row that is active there */
+  accept(active: Row | undefined = this.#active[0]): void {
+    this.selectedItems = active === undefined ? [] : [active];
     this.#accepts.fire();
   }
 

@@ -23,8 +23,9 @@ export function useConfirmation(inputs = useQuickInputs()) {
       type(text: string): void {
         picker().value = text;
       },
-      /** Chooses a row, by default the active one, and waits for the end of the share. */
+      /** Chooses a row that is on the screen, by default the active one, and waits for the end of the share. */
       async send(label = ''): Promise<void> {
+        await flushUi();
         await (label === '' ? step.accept() : step.choose(label));
         await done;
       },

@@ -32,6 +32,13 @@ describe('the sources', () => {
     assert.deepEqual(paths, []);
   });
 
+  it('replace the rows of a list in one place, which knows what the user has seen', () => {
+    const setters = sources.filter(({ path }) => /\.items = |\bitems: .*createQuickPick/.test(projectText(path)));
+    const inWindow = setters.map(({ path }) => path).filter((path) => !path.startsWith('src/webview/'));
+    // The second one fills a list once.
+    assert.deepEqual(inWindow, ['src/host/ui/liveQuickPick.ts', 'src/host/ui/steps/pickRow.ts']);
+  });
+
   it('do not use URL.canParse, whose compiled form in Node 22 refuses letters beyond ASCII', () => {
     const users = sources.filter(({ path }) => /\bcanParse\(/.test(projectText(path))).map(({ path }) => path);
     assert.deepEqual(users, []);

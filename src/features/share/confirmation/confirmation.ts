@@ -1,7 +1,7 @@
-import { QuickInputButtons, type QuickPick, window } from 'vscode';
+import { QuickInputButtons, type QuickPick } from 'vscode';
 import { DisposableStore } from '../../../core/base/disposable.ts';
 import { describeAudience } from '../../../host/ui/describeAudience.ts';
-import { flushUi } from '../../../host/ui/liveQuickPick.ts';
+import { flushUi, LiveQuickPick } from '../../../host/ui/liveQuickPick.ts';
 import { checkedProposal, isAllowed, type ShareMode, type ShownShare, type Step, shareTarget } from '../step.ts';
 import { type StoredMessages, store } from '../store.ts';
 import { confirmationRows, describeBox, heightOf, type StepRow, showWarnings } from './confirmationRows.ts';
@@ -20,7 +20,7 @@ export interface Choice {
 export class Confirmation {
   readonly #step: Step;
   readonly #owned = new DisposableStore();
-  readonly #picker: QuickPick<StepRow>;
+  readonly #live: LiveQuickPick<StepRow>;
   readonly #abort = new AbortController();
   readonly #result = Promise.withResolvers<StoredMessages | Choice | undefined>();
   /** What is shown. It follows the mode and the comment. */
@@ -29,8 +29,6 @@ export class Confirmation {
   #hasMore = false;
   #audience = '';
   #typing: NodeJS.Timeout | undefined;
-  /** Changes of the input that the window does not show yet. */
-  #pendingChanges = 0;
   /** Resolves when the step is on the screen. */
   #visible: Promise<void> = Promise.resolve();
   readonly #drawing: Drawing;
@@ -48,10 +46,10 @@ export class Confirmation {
       const onClose = () => this.#isStoring || this.#decide(undefined);
       if (!this.#isOver) await preview.show(this.#share, { ...options, onEscape, onClose });
     });
-    this.#picker = this.#owned.add(window.createQuickPick<StepRow>());
     const { title } = this.#step.shareable;
-    const shown = { title, step: 2, totalSteps: 2, ignoreFocusOut: true, value: comment };
-    Object.assign(this.#picker, { ...shown, buttons: [QuickInputButtons.Back] });
+    const buttons = [QuickInputButtons.Back];
+    const shown = { title, step: 2, totalSteps: 2, ignoreFocusOut: true, value: comment, buttons };
+    this.#live = this.#owned.add(new LiveQuickPick<StepRow>(keyOf, shown));
   }
 
   /** `undefined` when the user cancels, or does not want to send it without a record. It stays open. @param isRead see `#read` */
@@ -62,10 +60,16 @@ export class Confirmation {
     this.#render();
     this.#owned.add(this.#picker.onDidChangeValue(() => this.#noteTyped()));
     this.#owned.add(this.#picker.onDidChangeActive(() => describeBox(this.#picker, this.#isAsked)));
-    this.#owned.add(this.#picker.onDidAccept(() => this.#accept().catch(reject)));
-    this.#owned.add(this.#picker.onDidTriggerButton(() => this.back()));
     this.#owned.add(this.#picker.onDidHide(() => this.#noteHidden()));
-    if (!lists.show(this.#picker, this, () => this.back())) this.#decide(undefined);
+    void this.#live.ask<never>(
+      (row) => void this.#accept(row).catch(reject),
+      () => void this.back(),
+      (picker) => {
+        const isShown = lists.show(picker, this, () => this.back());
+        if (!isShown) this.#decide(undefined);
+        return isShown;
+      },
+    );
     this.#visible = flushUi();
     this.#draw();
     // After the step: VS Code would send it to the window only once the request has been made.
@@ -113,7 +117,7 @@ export class Confirmation {
     // Not disabled meanwhile: the box would lose the focus, and what is typed after Enter would go elsewhere.
     if (this.#isAccepting || this.#isOver) return;
     this.#secondPress.end();
-    this.#activateMain();
+    this.#live.activate();
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#refresh(this.#mode).catch(this.#result.reject), typingPauseMs);
   }
@@ -128,7 +132,7 @@ export class Confirmation {
     this.#render();
     if (isOtherMode) {
       this.#secondPress.begin();
-      this.#activateMain();
+      this.#live.activate();
     }
     this.#draw();
   }
@@ -138,12 +142,7 @@ export class Confirmation {
   }
 
   #render(): void {
-    const active = this.#picker.activeItems[0]?.action;
-    const rows = confirmationRows(this.#share, this.#audience, this.#hasMore);
-    this.#picker.items = rows;
-    // An empty list would take the focus off every row, and Enter would then do nothing.
-    const row = rows.find(({ action }) => action !== undefined && action === active) ?? this.#main;
-    if (row) this.#picker.activeItems = [row];
+    this.#live.show(confirmationRows(this.#share, this.#audience, this.#hasMore));
     describeBox(this.#picker, this.#isAsked);
   }
 
@@ -177,26 +176,20 @@ export class Confirmation {
     const before = new Set(this.#picker.items.map((row) => row.action));
     this.#hasMore = true;
     this.#render();
-    this.#picker.activeItems = this.#picker.items.filter(({ action }) => !before.has(action)).slice(0, 1);
+    this.#live.activate(this.#picker.items.find(({ action }) => !before.has(action)));
     this.#draw();
+  }
+
+  get #picker(): QuickPick<StepRow> {
+    return this.#live.picker;
   }
 
   get #main(): StepRow | undefined {
     return this.#picker.items.find(({ action }) => action !== undefined);
   }
 
-  #activateMain(): void {
-    if (this.#main) this.#picker.activeItems = [this.#main];
-    this.#pendingChanges += 1;
-    void flushUi().then(() => {
-      this.#pendingChanges -= 1;
-    });
-  }
-
-  async #accept(): Promise<unknown> {
+  async #accept({ action }: StepRow): Promise<unknown> {
     if (this.#isAccepting || this.#isOver || this.#secondPress.isSecond()) return;
-    // Enter right after a key press means the main row, although the filter may have made another row active for a moment.
-    const { action } = (this.#pendingChanges > 0 ? this.#main : this.#picker.selectedItems[0]) ?? {};
     const comment = this.#picker.value;
     const mode = this.#mode;
     if (typeof action === 'object') return this.#decide({ choice: action, comment });
@@ -245,4 +238,9 @@ export class Confirmation {
     if (this.#abort.signal.aborted) this.#decide(undefined);
     else await this.#refresh(mode);
   }
+}
+
+/** Several warnings may be shown: each has its text. */
+function keyOf({ action }: StepRow): string | undefined {
+  return typeof action === 'object' || action === 'warnings' ? undefined : action;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import type { QuickPickItem } from 'vscode';
 import { lazy } from '../../../../src/core/base/lazy.ts';
 import type { RenderedText } from '../../../../src/features/share/propose.ts';
 import type { PreviewOptions, ShownShare } from '../../../../src/features/share/step.ts';
@@ -13,6 +14,7 @@ import {
   window,
   workspaceFile,
 } from '../../../support/fakes/fakeWindow.ts';
+import type { FakeQuickPick } from '../../../support/fakes/quickPickFake.ts';
 import {
   confirmationCommands,
   explorerFilesSource,
@@ -210,16 +212,20 @@ describe('The confirmation of a share', () => {
     assert.deepEqual(done, ['lose', 'focus']);
   });
 
-  it('sends by Enter right after a key, although the list has another row active for a moment', async () => {
-    const { picker, type, done, contents, step } = await open(textOf());
+  it('sends by Enter after a key, and chooses nothing while that makes another row active for a moment', async () => {
+    const { picker, type, send, contents, step } = await open(textOf());
     await step.choose('More Actions…');
-    picker().onDidChangeValue(() => {
-      picker().activeItems = picker().items.filter(({ label }) => label.endsWith('Copy as Message'));
-      void commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    const list = picker() as unknown as FakeQuickPick<QuickPickItem>;
+    const typed = new Promise<void>((resolve) => {
+      list.onDidChangeValue(() => {
+        list.accept(list.items.find(({ label }) => label.endsWith('Copy as Message')));
+        resolve();
+      });
     });
-    type('look');
-    await done;
-    assert.deepEqual(contents(), [{ kind: 'text', markdown: 'lookcode' }]);
+    type('Copy');
+    await typed;
+    await send();
+    assert.deepEqual(contents(), [{ kind: 'text', markdown: 'Copycode' }]);
   });
 
   it('does not go back while it stores, but does once it stays open', async () => {

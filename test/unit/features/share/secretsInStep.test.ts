@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createSecretScanner } from '../../../../src/core/secrets/secretScanner.ts';
 import { markdownOf } from '../../../../src/features/share/shareable.ts';
-import { waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
+import { flushUi, waitUntilTrue } from '../../../support/fakes/fakeWindow.ts';
 import { SecretSource } from '../../../support/fakes/secretSamples.ts';
 import { bytesAsFile, shareableFiles, shareableText, textAsFile } from '../../../support/fakes/shareModules.ts';
 import { shareWorld } from '../../../support/fakes/shareWorld.ts';
@@ -58,6 +58,7 @@ describe('A possible secret in the confirmation of a share', () => {
     await step.accept();
     await waitUntilTrue('it is masked', () => rows()[0] === 'Send Masked to Design');
     isChanged = true;
+    await flushUi();
     await step.accept();
     await waitUntilTrue('the change is named', () => rows().some((label) => label.startsWith('a.txt has changed.')));
     assert.deepEqual(contents(), []);
