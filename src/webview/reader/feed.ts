@@ -126,20 +126,18 @@ export class Feed {
     return this.#firstUnread !== undefined;
   }
 
-  #start({ threads, hasOlder, hasNewer, anchorId, isTarget, top }: Messages): void {
+  #start({ threads, hasOlder, hasNewer, anchorId: id, isTarget, top }: Messages): void {
     this.#hasOlder = hasOlder;
     this.#hasNewer = hasNewer;
     this.#shown = threads.map((thread) => threadItem(thread));
     this.#list.replaceChildren(...this.#shown.map((item) => item.element));
     this.#updateGroups(top);
-    const anchor = anchorId === undefined ? undefined : this.view.articleOf(anchorId);
-    if (anchor === undefined) this.view.scrollToBottom();
-    else {
-      anchor.scrollIntoView({ block: isTarget ? 'center' : 'start' });
-      const place = pageState().anchor;
-      if (isTarget) anchor.focus({ preventScroll: true });
-      else if (place?.id === anchorId) this.view.scrollBy(place?.above ?? 0);
-    }
+    const target = isTarget ? this.view.articleOf(id ?? '') : undefined;
+    const kept = pageState().anchor;
+    const place = kept?.id === id ? kept : { id: id ?? '', createdMs: 0, above: 0 };
+    if (target !== undefined || place === undefined || !this.view.place(place)) this.view.scrollToBottom();
+    target?.scrollIntoView({ block: 'center' });
+    target?.focus({ preventScroll: true });
     if (document.hasFocus() && document.activeElement === document.body) this.view.focus();
   }
 

@@ -1,10 +1,14 @@
 import { keepState, type PageState, pageState } from './vscodeApi.ts';
 
+type Anchor = NonNullable<PageState['anchor']>;
+
 /** The messages in their scroll view: which of them are visible, and which has the focus. */
 export class ScrollView {
   readonly #scroller: HTMLElement;
   readonly #articles: () => readonly HTMLElement[];
   #visibleFocused: HTMLElement | undefined;
+  /** Where the page has been placed, and the scroll position that this led to. */
+  #place: { readonly anchor: Anchor; readonly scrollTop: number } | undefined;
 
   /** @param articles the messages, in their order */
   constructor(scroller: HTMLElement, articles: () => readonly HTMLElement[]) {
@@ -22,8 +26,13 @@ export class ScrollView {
     return { above: scrollTop, below: scrollHeight - scrollTop - clientHeight };
   }
 
+  /** Not at a place that may still get its images, and then more below it. */
   get isAtBottom(): boolean {
-    return this.hidden.below < 40;
+    return !this.#isAtPlace && this.hidden.below < 40;
+  }
+
+  get #isAtPlace(): boolean {
+    return this.#place?.scrollTop === this.#scroller.scrollTop;
   }
 
   /** Whether the start of an element is above the visible part. */
@@ -36,21 +45,39 @@ export class ScrollView {
   }
 
   scrollToBottom(): void {
+    this.#place = undefined;
     this.#scroller.scrollTop = this.#scroller.scrollHeight;
-  }
-
-  scrollBy(pixels: number): void {
-    this.#scroller.scrollTop += pixels;
   }
 
   /** The first visible message, to restore the scroll position. */
   get anchor(): PageState['anchor'] {
+    return this.#anchors[0];
+  }
+
+  /** The visible messages, after the one that the page has been placed at, if the user has not scrolled since. */
+  get #anchors(): readonly Anchor[] {
     const top = this.#top;
     // Not one of which only a part of a pixel is visible.
-    const article = this.#articles().find((each) => each.getBoundingClientRect().bottom > top + 1);
-    if (article === undefined) return undefined;
-    const { id = '', createdMs } = article.dataset;
-    return { id, createdMs: Number(createdMs), above: Math.round(top - article.getBoundingClientRect().top) };
+    const visible = this.#articles().filter((each) => each.getBoundingClientRect().bottom > top + 1);
+    const anchors = visible.map((article) => {
+      const { id = '', createdMs } = article.dataset;
+      return { id, createdMs: Number(createdMs), above: top - article.getBoundingClientRect().top };
+    });
+    return this.#place !== undefined && this.#isAtPlace ? [this.#place.anchor, ...anchors] : anchors;
+  }
+
+  /**
+   * Scrolls to a place, and returns to it with each change until the user scrolls: its message may still get its images, and a
+   * browser drops parts of pixels. @returns whether the page has the message
+   */
+  place(anchor: Anchor): boolean {
+    const article = this.articleOf(anchor.id);
+    if (article === undefined) return false;
+    // `scrollIntoView` would leave room above some messages.
+    const pixels = article.getBoundingClientRect().top - this.#top + Math.min(anchor.above, article.clientHeight);
+    this.#scroller.scrollTop = Math.round(this.#scroller.scrollTop + pixels);
+    this.#place = { anchor, scrollTop: this.#scroller.scrollTop };
+    return true;
   }
 
   /** Whether the focused message extends beyond the view in this direction, so that the key scrolls. */
@@ -73,12 +100,9 @@ export class ScrollView {
 
   /** Restores the scroll position after lines wrap differently. */
   restoreScroll(anchor: PageState['anchor']): void {
-    const article = anchor && this.articleOf(anchor.id);
-    if (article === undefined) this.scrollToBottom();
-    else {
-      article.scrollIntoView({ block: 'start' });
-      this.scrollBy(Math.min(anchor?.above ?? 0, article.clientHeight));
-    }
+    if (anchor === undefined || !this.place(anchor)) this.scrollToBottom();
+    // A larger page may show the end.
+    else if (this.hidden.below < 40) this.#place = undefined;
     this.#visibleFocused?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -155,21 +179,14 @@ export class ScrollView {
    * @param isAtEnd the end stays visible instead
    */
   keepPosition(isAtEnd: boolean, change: () => void): void {
-    const top = this.#top;
     const before = this.#articles();
     const { focused } = this;
-    const visible = before.filter((article) => article.getBoundingClientRect().bottom > top);
-    const places = visible.map((article) => [article.dataset.id ?? '', article.getBoundingClientRect().top] as const);
+    const anchors = this.#anchors;
     change();
     if (focused !== undefined && this.focused === undefined) this.#refocus(focused, before.indexOf(focused));
-    if (isAtEnd) {
-      this.scrollToBottom();
-      return;
-    }
+    if (isAtEnd) this.scrollToBottom();
     // A changed thread has new articles, and another may have moved.
-    const [id, place = 0] = places.find(([each]) => this.articleOf(each) !== undefined) ?? [];
-    const after = id === undefined ? undefined : this.articleOf(id)?.getBoundingClientRect().top;
-    if (after !== undefined) this.scrollBy(after - place);
+    else anchors.some((anchor) => this.place(anchor));
   }
 
   /** Focuses the message again that has lost the focus; else one of its thread, or what is at its place. */

@@ -40,27 +40,59 @@ describe('The page of a room', () => {
     for (const name of ['document', 'window', 'acquireVsCodeApi']) Reflect.deleteProperty(globalThis, name);
   });
 
-  it('stays inside a long message when it gets another size', async () => {
-    const scroller = { scrollTop: 700, addEventListener: () => undefined, getBoundingClientRect: () => ({ top: 0 }) };
-    /** A message at a place in the scroll view. */
-    const message = (id: string, at: number, height: number) => ({
-      dataset: { id, createdMs: '1' },
-      clientHeight: height,
-      getBoundingClientRect: () => ({ top: at - scroller.scrollTop, bottom: at + height - scroller.scrollTop }),
-      scrollIntoView: () => {
-        scroller.scrollTop = at;
+  /** A scroll view with these messages, each with a place and a height. As in a browser, it scrolls by whole pixels. */
+  const scrollView = async (scrolledTo: number, ...places: (readonly [id: string, at: number, height: number])[]) => {
+    const scroller = {
+      get scrollTop() {
+        return scrolledTo;
       },
-    });
+      set scrollTop(pixels) {
+        scrolledTo = Math.floor(pixels);
+      },
+      addEventListener: () => undefined,
+      scrollHeight: 5000,
+      clientHeight: 600,
+      getBoundingClientRect: () => ({ top: 0 }),
+    };
     const { ScrollView } = await part('scrollView');
-    let articles = [message('a', 0, 100), message('b', 100, 2000)];
-    const view = new ScrollView(scroller, () => articles);
+    const articles = (): readonly object[] =>
+      places.map(([id, at, height]) => ({
+        dataset: { id, createdMs: '1' },
+        clientHeight: height,
+        contains: () => false,
+        getBoundingClientRect: () => ({ top: at - scrolledTo, bottom: at + height - scrolledTo }),
+        // Leaves room above it, as for a message below the name of the one before.
+        scrollIntoView: () => {
+          scrolledTo = at - 20;
+        },
+      }));
+    const change = (...changed: typeof places) => {
+      places = changed;
+    };
+    return { scroller, view: new ScrollView(scroller, articles), change };
+  };
+
+  it('stays inside a long message when it gets another size', async () => {
+    const { scroller, view, change } = await scrollView(700, ['a', 0, 100], ['b', 100.6, 2000]);
     const { anchor } = view;
-    articles = [message('a', 0, 200), message('b', 200, 2500)];
+    change(['a', 0, 200], ['b', 200.6, 2500]);
     view.restoreScroll(anchor);
     assert.equal(scroller.scrollTop, 800);
-    articles = [message('a', 0, 50), message('b', 50, 400), message('c', 450, 1000)];
+    change(['a', 0, 50], ['b', 50, 400], ['c', 450, 1000]);
     view.restoreScroll(anchor);
     assert.equal(scroller.scrollTop, 450);
+  });
+
+  it('is shown again where it was, also after the image there has come, until the user scrolls', async () => {
+    const { scroller, view, change } = await scrollView(0, ['a', 0.4, 100], ['b', 100.4, 30], ['c', 130.4, 5000]);
+    const anchor = { id: 'b', createdMs: 1, above: 150.3 };
+    view.place(anchor);
+    assert.deepEqual([scroller.scrollTop, view.anchor], [130, anchor]);
+    view.keepPosition(false, () => change(['a', 0.4, 100], ['b', 100.4, 330], ['c', 430.4, 5000]));
+    assert.deepEqual([scroller.scrollTop, view.anchor], [251, anchor]);
+    scroller.scrollTop = 500;
+    view.keepPosition(false, () => change(['a', 0.4, 200], ['b', 200.4, 330], ['c', 530.4, 5000]));
+    assert.equal(scroller.scrollTop, 600);
   });
 
   it('names whom a reply answers as they are called', async () => {
