@@ -44,3 +44,10 @@ export class PatchRefusedError extends errorWith<PatchRefusal>() {
     super(`a patch was refused: ${problem}`, { problem, output });
   }
 }
+
+/** Git could not write all of a patch, and the files that it had removed could not be put back. `folder` has copies of them. */
+export class FilesNotRestoredError extends errorWith<{ folder: string }>() {
+  constructor(folder: string, cause: unknown) {
+    super('files were not restored', { folder }, { cause });
+  }
+}

@@ -8,7 +8,7 @@ import {
   IncompleteDownloadError,
 } from '../../core/api/errors.ts';
 import { EmptyShareError, TooLargeError } from '../../core/attachments/limits.ts';
-import { GitFailedError, GitTimeoutError, PatchRefusedError } from '../../core/git/errors.ts';
+import { FilesNotRestoredError, GitFailedError, GitTimeoutError, PatchRefusedError } from '../../core/git/errors.ts';
 import { NoWorkspaceError, OutsideFolderError } from '../../platform/files/insideFolder.ts';
 import { NotRegularFileError } from '../../platform/files/localFile.ts';
 import { byteText, oneLine } from '../vscode/formats.ts';
@@ -35,6 +35,13 @@ export const fileDescriptions = [
   describing(ForeignContentError, (error) => [foreignSentence(error), 'showLog']),
   describing(PatchRefusedError, (error) => [patchSentence(error)]),
   describing(GitTimeoutError, () => [l10n.t("Git didn't respond in time. Nothing was sent."), 'retry']),
+  describing(FilesNotRestoredError, ({ folder }) => [
+    l10n.t(
+      "Git couldn't write the whole patch, and your files couldn't be restored. Copies of them are in {0}.",
+      folder,
+    ),
+    'showLog',
+  ]),
   describing(GitFailedError, (error) => [gitSentence(error), 'retry']),
   describing(OutsideFolderError, ({ path }) => [
     l10n.t(

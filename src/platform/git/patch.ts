@@ -8,6 +8,7 @@ import { namesBlobs, type Strip, stripsOf } from '../../core/git/patchFormat.ts'
 import { isAtLink, type PatchedFile, parseIndexLinks, parsePatchReport } from '../../core/git/patchReport.ts';
 import { applicablePatch, type LeftOutFile } from '../../core/git/patchSections.ts';
 import { isWithin } from '../files/relativePath.ts';
+import { copyFiles } from './copiedFiles.ts';
 import type { PatchFolder } from './patchFolders.ts';
 import { type GitPlace, type GitResult, gitText, runGit, withSettings } from './runGit.ts';
 
@@ -98,28 +99,43 @@ function readingsOf(patch: Uint8Array): readonly ReturnType<typeof applicablePat
  * Applies a patch as it was checked, completely or not at all.
  * @returns the files in which a merge left conflict markers
  * @throws {PatchRefusedError} `changed` when it would now do something else
+ * @throws {GitFailedError} when git cannot write all of it
+ * @throws {FilesNotRestoredError}
  */
 export async function applyPatch(target: PatchTarget, checked: CheckedPatch): Promise<readonly string[]> {
   const now = await check(target, checked, false);
   if (!isDeepStrictEqual(now, checked)) throw new PatchRefusedError('changed');
+  return applyWhole(target, checked, []);
+}
+
+/** Reverts a patch that was applied without a merge. @throws as `applyPatch`, `changed` when it no longer fits */
+export async function undoPatch(target: PatchTarget, checked: CheckedPatch): Promise<void> {
+  await unlessChanged(check(target, checked, true));
+  await applyWhole(target, checked, ['--reverse']);
+}
+
+/** Git removes all files before it writes the first new one: where it cannot write one, the others would be lost. */
+async function applyWhole(
+  target: PatchTarget,
+  checked: CheckedPatch,
+  direction: readonly string[],
+): Promise<readonly string[]> {
+  const copies = await copyFiles(target.rootFolder, checked.paths);
   try {
-    await gitApply(checked.bytes, target, optionsOf(checked));
+    await gitApply(checked.bytes, target, [...optionsOf(checked), ...direction]);
     return [];
   } catch (error) {
     // A merge with conflicts has the exit code of a failure.
     const conflicts = checked.isMerge ? await unmerged(target, checked.paths) : [];
-    if (conflicts.length === 0) throw error;
-    return conflicts;
+    if (conflicts.length > 0) return conflicts;
+    await copies.restore();
+    throw error instanceof PatchRefusedError ? new GitFailedError(error.output) : error;
+  } finally {
+    await copies.remove();
   }
 }
 
-/** Reverts a patch that was applied without a merge. @throws {PatchRefusedError} `changed` when it no longer fits */
-export async function undoPatch(target: PatchTarget, checked: CheckedPatch): Promise<void> {
-  await unlessChanged(check(target, checked, true));
-  await applyReversed(target, checked);
-}
-
-/** Reverts a patch as `checkUndo` has found it, also in copies of its files. */
+/** Reverts a patch as `checkUndo` has found it, in copies of its files. */
 export async function applyReversed(target: PatchTarget, checked: CheckedPatch): Promise<void> {
   await gitApply(checked.bytes, target, [...optionsOf(checked), '--reverse']);
 }

@@ -1,7 +1,6 @@
-import { copyFile, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { copyFiles } from './copiedFiles.ts';
 import { applyReversed, type CheckedPatch, checkUndo, type PatchTarget } from './patch.ts';
 
 /** A file that a patch changes, as it was before. */
@@ -28,20 +27,17 @@ export function readBefore({ rootFolder }: PatchTarget, { files }: CheckedPatch)
  */
 export async function restoreBefore(patch: Uint8Array, target: PatchTarget): Promise<readonly FileBefore[]> {
   const undo = await checkUndo(patch, target);
-  const copies = await realpath(await mkdtemp(path.join(tmpdir(), 'roomside-patch-')));
+  const copies = await copyFiles(target.rootFolder, undo.paths);
+  const { folder } = copies;
   try {
-    for (const name of undo.paths) {
-      await mkdir(path.dirname(path.join(copies, name)), { recursive: true });
-      await unlessMissing(copyFile(path.join(target.rootFolder, name), path.join(copies, name)), missingPathCodes);
-    }
-    await applyReversed({ ...target, rootFolder: copies, folder: copies }, undo);
+    await applyReversed({ ...target, rootFolder: folder, folder }, undo);
     return await Promise.all(
       undo.files.map(async ({ path: name, from = name, change }) => ({
         ...(change !== 'new' && { path: from }),
-        ...(change !== 'deleted' && { before: { path: name, text: await readFile(path.join(copies, name), 'utf8') } }),
+        ...(change !== 'deleted' && { before: { path: name, text: await readFile(path.join(folder, name), 'utf8') } }),
       })),
     );
   } finally {
-    await rm(copies, { recursive: true, force: true, maxRetries: 3 });
+    await copies.remove();
   }
 }

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { PatchRefusedError } from '../../../../src/core/git/errors.ts';
+import { copyFiles } from '../../../../src/platform/git/copiedFiles.ts';
 import { applyPatch, checkPatch, type PatchTarget, undoPatch } from '../../../../src/platform/git/patch.ts';
 import { patchCommit } from '../../../../src/platform/git/patchCommit.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
@@ -372,6 +373,33 @@ describe('A patch from a message', function () {
     assert.equal(await commit(), git('rev-parse', 'HEAD~1').trim());
     writeFileSync(file('a.txt'), 'three\n');
     await assert.rejects(commit(), { name: 'PatchRefusedError', problem: 'changed' });
+  });
+
+  it('leaves all files as they were where git cannot write one of them', async () => {
+    git('config', 'filter.locked.clean', 'cat');
+    git('config', 'filter.locked.smudge', 'false');
+    git('config', 'filter.locked.required', 'true');
+    const partial = [change('a.txt'), create('new/m', '100644'), create('new/m/x', '100644')];
+    writeFileSync(file('locked.x'), 'one\n');
+    writeFileSync(file('.gitattributes'), '*.x filter=locked\n');
+    chmodSync(file('a.txt'), 0o755);
+    const before = everything();
+    for (const patch of [partial, [change('a.txt'), remove('inner/b.txt'), change('locked.x')]]) {
+      const checked = await check(patch.join(''));
+      await assert.rejects(applyPatch(target, checked), { name: 'GitFailedError' });
+      assert.deepEqual([everything(), read('a.txt'), read('inner/b.txt')], [before, 'one\n', 'one\n']);
+      assert.equal(statSync(file('a.txt')).mode & 0o777, 0o755);
+    }
+  });
+
+  it('names the copies of files that could not be put back', async () => {
+    const copies = await copyFiles(target.rootFolder, ['a.txt']);
+    rmSync(file('a.txt'));
+    mkdirSync(file('a.txt/other'), { recursive: true });
+    await assert.rejects(copies.restore(), { name: 'FilesNotRestoredError', folder: copies.folder });
+    await copies.remove();
+    assert.equal(readFileSync(path.join(copies.folder, 'a.txt'), 'utf8'), 'one\n');
+    rmSync(copies.folder, { recursive: true });
   });
 
   it('can be undone, but not after its lines have changed', async () => {
