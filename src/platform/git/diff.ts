@@ -83,18 +83,24 @@ export async function gitDiff(request: DiffRequest): Promise<RepositoryDiff> {
     const conflicts = await namesOf(copied, ['ls-files', '--unmerged', '-z']);
     const unmerged = [...new Set(conflicts.map((entry) => entry.slice(entry.indexOf('\t') + 1)))];
     await changeCopy(copied, ['reset', '--quiet'], unmerged);
-    const others = ['ls-files', '--others', '--exclude-standard', '-z'];
+    const newFiles = ['ls-files', '--others', '--exclude-standard', '-z'];
     const hasNew = compared !== 'staged' && chosen !== 'tracked';
-    const listed = !hasNew ? [] : (await namesOf(copied, others)).filter(isChosen);
+    const listed = !hasNew ? [] : (await namesOf(copied, newFiles)).filter(isChosen);
     const untracked = await areRead(copied.rootFolder, listed);
     const staged = compared === 'unstaged' && isAboutTracked ? await changedNames(copied, ['--cached']) : [];
     // Not the names of new files: a deleted file that is not chosen may look like the old one.
     const pairs = typeof chosen === 'string' ? [] : await changedNames(copied, await comparisonOf(copied));
+    // Announced, a new file takes those out of the index whose place it has.
+    const replaced = compared === 'unstaged' && untracked.length > 0 ? await replacedBy(copied, untracked) : [];
+    const deletions = await patchInBatches(
+      copied,
+      replaced.filter(([name]) => isChosen(name)),
+    );
     await changeCopy(copied, ['add', '--intent-to-add', '--force'], untracked);
     const wanted = [...pairs.filter(([name]) => isChosen(name)), ...untracked.map((name) => [name] as const)];
+    const others = chosen === 'all' || chosen === 'tracked' ? patchOf(copied, []) : patchInBatches(copied, wanted);
     return {
-      patch:
-        chosen === 'all' || chosen === 'tracked' ? await patchOf(copied, []) : await patchInBatches(copied, wanted),
+      patch: deletions + (await others),
       untracked,
       unread: listed.filter((name) => !untracked.includes(name)),
       unmerged: isAboutTracked ? unmerged.filter(isChosen) : [],
@@ -157,6 +163,19 @@ async function changedNames(
     changed.push(isMoved ? [second, first] : [first]);
   }
   return changed;
+}
+
+/** The deleted files in whose place new ones are: a file has the name of their folder, or they have that of its folder. */
+async function replacedBy(copied: CopiedIndex, untracked: readonly string[]) {
+  const names = new Set(untracked);
+  const folders = new Set(untracked.flatMap(foldersAbove));
+  const deleted = await changedNames(copied, ['--diff-filter=D']);
+  return deleted.filter(([name]) => folders.has(name) || foldersAbove(name).some((folder) => names.has(folder)));
+}
+
+function foldersAbove(name: string): readonly string[] {
+  const parts = name.split('/').slice(0, -1);
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
 }
 
 async function comparisonOf(copied: CopiedIndex): Promise<readonly string[]> {

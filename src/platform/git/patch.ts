@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
@@ -148,7 +148,9 @@ async function check(target: PatchTarget, applyOptions: ApplyOptions, isUndo: bo
   if (reported.length < applyOptions.sectionCount) throw new PatchRefusedError('incomplete');
   const paths = new Set(reported.flatMap(({ path, from = path }) => [path, from]));
   const links = parseIndexLinks(await gitText(target, ['ls-files', '--stage', '-z']));
-  const executable = await checkPaths(paths, target, links);
+  const isRemoving = ({ change }: PatchedFile): boolean => change === 'deleted' || change === 'renamed';
+  const removed = new Set(reported.filter(isRemoving).map(({ path, from = path }) => from));
+  const executable = await checkPaths(paths, removed, target, links);
   const files = reported.map((file) => ({
     ...file,
     becomesExecutable: file.becomesExecutable || (file.from !== undefined && executable.has(file.from)),
@@ -193,13 +195,16 @@ const strange = process.platform === 'win32' ? /[\\:]/ : /\0/;
 
 /**
  * Makes sure that a patch changes only regular files in its folder: no path that leaves the folder, is a link or is below a
- * link, belongs to a nested repository, or is not a regular file.
+ * link, belongs to a nested repository, or is not a regular file. What the patch removes may give its place to a file or a
+ * folder: git removes first.
+ * @param removed the paths that the patch removes
  * @param links the links in the index, see `parseIndexLinks`
  * @returns the paths that are executable on the disk
  * @throws {PatchRefusedError}
  */
 async function checkPaths(
   paths: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
   { rootFolder, folder }: PatchFolder,
   links: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -213,20 +218,33 @@ async function checkPaths(
     if (isAtLink(name, links)) throw new PatchRefusedError('link', name);
     for (let depth = 1; depth < parts.length; depth++) {
       const above = path.join(rootFolder, ...parts.slice(0, depth));
-      if (!folders.has(above)) folders.set(above, assertOwnFolder(above));
+      const isReplaced = removed.has(parts.slice(0, depth).join('/'));
+      if (!folders.has(above)) folders.set(above, assertOwnFolder(above, isReplaced));
       await folders.get(above);
     }
     const found = await lstatIfThere(target);
-    if (found !== undefined && !found.isFile()) throw new PatchRefusedError('link', name);
-    if (((found?.mode ?? 0) & 0o111) !== 0) executable.add(name);
+    if (found === undefined) continue;
+    const isLeft = found.isDirectory() && (await holdsOnly(target, name, removed));
+    if (!isLeft && !found.isFile()) throw new PatchRefusedError('link', name);
+    if (!isLeft && (found.mode & 0o111) !== 0) executable.add(name);
   }
   return executable;
 }
 
-/** A missing folder is fine, because git creates it. */
-async function assertOwnFolder(folder: string): Promise<void> {
+/** Whether a folder has nothing but these files: git could not replace it otherwise. @param name its path as those of the files */
+async function holdsOnly(folder: string, name: string, files: ReadonlySet<string>): Promise<boolean> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const inner = `${name}/${entry.name}`;
+    const isFolder = entry.isDirectory();
+    if (isFolder ? !(await holdsOnly(path.join(folder, entry.name), inner, files)) : !files.has(inner)) return false;
+  }
+  return true;
+}
+
+/** A missing folder is fine, because git creates it. @param isReplaced the patch removes a file that has its name */
+async function assertOwnFolder(folder: string, isReplaced: boolean): Promise<void> {
   const found = await lstatIfThere(folder);
-  if (found === undefined) return;
+  if (found === undefined || (isReplaced && found.isFile())) return;
   const isOwn = found.isDirectory() && (await lstatIfThere(path.join(folder, '.git'))) === undefined;
   if (!isOwn) throw new PatchRefusedError('link', folder);
 }

@@ -380,6 +380,110 @@ export const repositoryRows: readonly RepositoryRow[] = [
     },
   },
   {
+    name: 'with a file that has become a folder, and a folder that has become a file',
+    source: `${docs}git-diff`,
+    make({ root, write, commit }) {
+      write('folder/inner.txt', linesOf('inner'));
+      commit();
+      rmSync(path.join(root, 'gone.txt'));
+      write('gone.txt/inner.txt', 'new\n');
+      rmSync(path.join(root, 'folder'), { recursive: true });
+      write('folder', 'file\n');
+    },
+  },
+  {
+    name: 'with a folder that has become a link to another one',
+    source: `${docs}git-diff`,
+    make({ root, write, commit }) {
+      write('folder/inner.txt', linesOf('inner'));
+      write('other/inner.txt', linesOf('other'));
+      commit();
+      rmSync(path.join(root, 'folder'), { recursive: true });
+      symlinkSync('other', path.join(root, 'folder'));
+    },
+  },
+  {
+    name: 'with a file that was to be added and is gone',
+    source: `${docs}git-add#Documentation/git-add.txt---intent-to-add`,
+    make({ root, git, write }) {
+      write('later.txt', 'later\n');
+      write('staged.txt', 'staged\n');
+      git('add', '--intent-to-add', 'later.txt');
+      git('add', 'staged.txt');
+      rmSync(path.join(root, 'later.txt'));
+      rmSync(path.join(root, 'staged.txt'));
+    },
+  },
+  {
+    name: 'with commits that git replaces by others',
+    source: `${docs}git-replace`,
+    make({ git, write, commit }) {
+      write(baseFile, linesOf('first'));
+      commit();
+      write(baseFile, linesOf('second'));
+      commit();
+      git('replace', '--graft', 'HEAD', 'HEAD~2');
+    },
+  },
+  {
+    name: 'with files that git does not look at',
+    source: `${docs}git-update-index#Documentation/git-update-index.txt---assume-unchanged`,
+    make({ git, write }) {
+      git('update-index', '--assume-unchanged', baseFile);
+      git('update-index', '--skip-worktree', 'b.txt');
+      write(baseFile, linesOf('unseen'));
+      write('b.txt', 'unseen\n');
+      write('gone.txt', 'seen\n');
+    },
+  },
+  {
+    name: 'with files that filters and a text conversion change',
+    source: `${docs}gitattributes#_filter`,
+    make({ git, write, commit }) {
+      git('config', 'filter.upper.clean', 'tr a-z A-Z');
+      git('config', 'filter.upper.smudge', 'tr A-Z a-z');
+      git('config', 'diff.upper.textconv', 'tr A-Z a-z <');
+      write('.gitattributes', '*.up filter=upper diff=upper\n*.txt -diff\n');
+      write('x.up', linesOf('up'));
+      commit();
+      write('x.up', `${linesOf('up')}more\n`);
+      write('b.txt', 'other\n');
+    },
+  },
+  {
+    name: 'whose index another program has locked',
+    source: `${docs}git#Documentation/git.txt---no-optional-locks`,
+    make({ write }) {
+      write(baseFile, linesOf('a', 12));
+      write('.git/index.lock', '');
+    },
+  },
+  {
+    name: 'in a bisect, with a worktree that has its own settings',
+    source: `${docs}git-worktree#_configuration_file`,
+    make({ git, write, commit }) {
+      write(baseFile, linesOf('one'));
+      commit();
+      git('bisect', 'start', 'HEAD', 'HEAD~1');
+      git('config', 'extensions.worktreeConfig', 'true');
+      git('config', '--worktree', 'core.abbrev', '4');
+      git('config', '--worktree', 'diff.noprefix', 'true');
+      write(baseFile, linesOf('two'));
+    },
+  },
+  {
+    name: 'with files that git ignores although it knows them, and new ones in an ignored folder',
+    source: `${docs}gitignore`,
+    make({ write, commit }) {
+      write('known.log', 'one\n');
+      commit();
+      write('.gitignore', '*.log\nbuild/\n');
+      write('known.log', 'two\n');
+      write('other.log', 'new\n');
+      write('build/made.txt', 'made\n');
+    },
+  },
+  {
     name: 'that is opened through a link to its folder',
     source: 'https://github.com/microsoft/vscode/issues/116064',
     make(world) {
