@@ -42,7 +42,8 @@ const patchHead = String.raw`(@@+) -\d[^\n]*\1[^\n]*(?:\n|$)|[ \t>]*(\x60{3,}|~{
 const lineStart = new RegExp(`${patchHead}|${marks}`, 'my');
 const marksHere = new RegExp(marks, 'my');
 /** What a mark begins with, and the words before a prompt, the line of a file, or a line of a container. */
-const mayBeMark = /[ \t]*(?:\ufeff|[^\w\s"'`(){}[\].,:?!&^=\\@]|\d|\[\d|@@|`{3}|PS |[\w./\\-]+[ \t]*(?:[@$#%>|]|:\d))/y;
+const mayBeMark =
+  /[ \t]*(?![ \t])(?:\ufeff|[^\w\s"'`(){}[\].,:?!&^=\\@]|\d|\[\d|@@|`{3}|PS |[\w./\\-]+(?![\w./\\-])[ \t]*(?:[@$#%>|]|:\d))/y;
 const markedLine = new RegExp(`^(?<![\\r\\u2028\\u2029])(?=${mayBeMark.source})${marks}`, 'gm');
 /** Without these, all lines are treated alike. */
 const mayBePatch = /^@@+ -\d|(?:`{3}|~{3})(?:diff|patch)/m;

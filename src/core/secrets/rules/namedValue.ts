@@ -8,7 +8,7 @@ import { isPlaceholder, isRandom, isSentence, isUnlikeWords, isVeryRandom } from
  * look-behind captures the name. The rare separators are matched first for speed.
  */
 const named =
-  /(?=[=:!])(?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?(?:\[\d{0,9}\]|\])?[ \t]{0,8}(?:string[ \t]{1,8})?))(=>|:=|={1,3}|!={1,2}|:)[ \t]{0,8}(\\?["'`])?/g;
+  /[=:!](?<=(?:(?<![\w.-])|(?<=(?<![\w.-])-{1,3}))([A-Za-z_][\w.-]{0,127})((?:\\?["'`])?(?:\[\d{0,9}\]|\])?[ \t]{0,8}(?:string[ \t]{1,8})?)[=:!])((?<==)(?:>|={0,2})|(?<=:)=?|={1,2})[ \t]{0,8}(\\?["'`])?/g;
 /** What code can have before a value: its type, or where it is read from first, `env.NAME ||` and `getenv("NAME",`. */
 const beforeQuote =
   /(?:(?<=:[ \t]{0,8})[\w &'.|<>[\]?]{1,60}=\s*)?(?:[@$](?=")|[\w.?]{1,60}(?:\s*[|?]{2}|\(["']\w+["'],)\s*)?(?=["'`])/y;
@@ -57,19 +57,28 @@ interface NameMatch {
   readonly start: number;
 }
 
-/** Finds names that a value may follow. */
-export function* namesIn(text: string): Generator<NameMatch> {
-  for (const { 0: whole, 1: name = '', 2: between = '', 3: separator = '', 4: quote, index } of text.matchAll(named)) {
-    yield { name, separator, quote, at: index - between.length - name.length, start: index + whole.length };
+/**
+ * Finds names that a value may follow.
+ * @param isWanted is asked with the name and the offset of the value
+ */
+export function* namesIn(
+  text: string,
+  isWanted: (name: string, start: number) => boolean = () => true,
+): Generator<NameMatch> {
+  for (const { 0: whole, 1: name = '', 2: between = '', 3: rest = '', 4: quote, index } of text.matchAll(named)) {
+    const start = index + whole.length;
+    if (!isWanted(name, start)) continue;
+    const separator = text.charAt(index) + rest;
+    yield { name, separator, quote, at: index - between.length - name.length, start };
   }
 }
 
 /** Finds values whose name indicates a secret, and values that are too random for anything else. */
 export function* findNamedValues(text: string): Generator<SecretMatch> {
   const meaningOf = createNameReader();
+  const isWanted = (name: string, start: number) => mayNameSecret(name) || isAt(longValue, text, start);
   let bareEnd = -1;
-  for (const found of namesIn(text)) {
-    if (!mayNameSecret(found.name) && !isAt(longValue, text, found.start)) continue;
+  for (const found of namesIn(text, isWanted)) {
     const meaning = meaningOf(found.name);
     if (meaning === 'public') continue;
     const match = found.quote === undefined ? withQuote(text, found) : found;
