@@ -1,6 +1,6 @@
 // The only file that imports secretlint. It is part of a lazy chunk, loaded with the scanner.
 import { rules as packaged } from '@secretlint/secretlint-rule-preset-recommend';
-import { endAt, isAt } from '../matchAt.ts';
+import { endAt } from '../matchAt.ts';
 import type { SecretKind, SecretMatch, TextRange } from '../secretFinding.ts';
 import { type TextView, ViewBuilder, wholeText } from '../textView.ts';
 import { findKnownForms } from './knownForms.ts';
@@ -76,22 +76,24 @@ const isWordCharacter = new Uint8Array(0x1_00_00);
 for (let code = 0; code < 128; code++)
   isWordCharacter[code] = Number(/[\w.+/=%:~@$?&!-]/.test(String.fromCharCode(code)));
 
-/** Half of a lock file is hashes of packages in this form [W3C Subresource Integrity], which are public. */
-const packageHash = /sha512-[\w+/]{86}==(?![\w+/=])/y;
+/**
+ * Words without keys: half of a lock file is hashes of packages [W3C Subresource Integrity], and Base64 of this length is a
+ * picture, a font or a program, unless it begins as a key in PEM.
+ */
+const data = /sha512-[\w+/]{86}==|(?!LS0tLS1CRUdJTi)[A-Za-z\d+/]{4096,}={0,2}/y;
 
 /** The long words of a text, one a line. Each character is not looked at: the search goes back from where such a word has to be. */
 function longWords(text: string): TextView {
   const words = new ViewBuilder(wholeText(text), '\n');
-  const isWord = (at: number): boolean => isWordCharacter[text.charCodeAt(at)] === 1;
   for (let start = 0; start + minWordLength <= text.length; ) {
     let end = start + minWordLength - 1;
-    while (end >= start && isWord(end)) end--;
+    while (end >= start && isWordCharacter[text.charCodeAt(end)] === 1) end--;
     if (end >= start) {
       start = end + 1;
       continue;
     }
     end = endAt(wordEnd, text, start + minWordLength);
-    if (!isAt(packageHash, text, start)) words.add(start, end);
+    if (endAt(data, text, start) < end) words.add(start, end);
     start = end;
   }
   return words.build();

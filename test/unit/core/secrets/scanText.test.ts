@@ -43,6 +43,15 @@ describe('scanText', () => {
     }
   });
 
+  it('searches long Base64 for keys only if it begins as one', () => {
+    const source = new SecretSource(3);
+    const key = `LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0t${source.base62(6000)}`;
+    assert.deepEqual(found(`tls.key: ${key}`), [key]);
+    const chance = `AKIA${source.text('ABCDEFGHKLMNPQRSTUVWXYZ234567', 16)}`;
+    const data = (length: number) => `${source.base62(length)}/${chance}/${source.base62(length)}`;
+    assert.deepEqual([found(data(40)).length, found(data(2100)).length], [1, 0]);
+  });
+
   it('cannot be disabled by a comment in the file', () => {
     const token = `ghp_${new SecretSource(9).base62(36)}`;
     assert.deepEqual(found(`// secretlint-disable\nconst a = '${token}'; // secretlint-disable-line`), [token]);
