@@ -73,11 +73,13 @@ async function copyInto(target: string, source: string, name: string): Promise<v
 /** Removes a file that may have been made, and the folders above it that are empty then. */
 async function removeMade(rootFolder: string, name: string): Promise<void> {
   const stats = await statsIfThere(rootFolder, name);
-  if (stats?.isFile() === true) await rm(path.join(rootFolder, name), { maxRetries: 3 });
+  if (stats?.isFile() !== true) return;
+  await rm(path.join(rootFolder, name), { maxRetries: 3 });
   for (let above = path.dirname(name); above !== '.'; above = path.dirname(above)) {
     const isOver = await unlessCode(
       rmdir(path.join(rootFolder, above)).then(() => false),
-      [...missingPathCodes, 'ENOTEMPTY', 'EEXIST'],
+      // On Windows also what another program has open: an empty folder is no loss.
+      [...missingPathCodes, 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'EPERM'],
     );
     if (isOver === undefined) return;
   }
