@@ -1,9 +1,10 @@
 import type { Stats } from 'node:fs';
-import { copyFile, lstat, mkdir, mkdtemp, realpath, rm, rmdir } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { missingPathCodes, unlessCode, unlessMissing } from '../../core/base/storage/systemError.ts';
+import { missingPathCodes, unlessMissing } from '../../core/base/storage/systemError.ts';
 import { FilesNotRestoredError } from '../../core/git/errors.ts';
+import { deleteFile, removeEmpty, removePath } from '../files/deleteFile.ts';
 
 /** Copies of files of a repository in a folder of their own, under the same paths. */
 export interface CopiedFiles {
@@ -22,7 +23,7 @@ export async function copyFiles(rootFolder: string, names: Iterable<string>): Pr
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'roomside-patch-')));
   let isKept = false;
   const remove = async () => {
-    if (!isKept) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    if (!isKept) await removePath(folder);
   };
   const copied = new Map<string, Stats>();
   const missing: string[] = [];
@@ -72,15 +73,8 @@ async function copyInto(target: string, source: string, name: string): Promise<v
 
 /** Removes a file that may have been made, and the folders above it that are empty then. */
 async function removeMade(rootFolder: string, name: string): Promise<void> {
-  const stats = await statsIfThere(rootFolder, name);
-  if (stats?.isFile() !== true) return;
-  await rm(path.join(rootFolder, name), { maxRetries: 3 });
-  for (let above = path.dirname(name); above !== '.'; above = path.dirname(above)) {
-    const isOver = await unlessCode(
-      rmdir(path.join(rootFolder, above)).then(() => false),
-      // On Windows also what another program has open: an empty folder is no loss.
-      [...missingPathCodes, 'ENOTEMPTY', 'EEXIST', 'EBUSY', 'EPERM'],
-    );
-    if (isOver === undefined) return;
-  }
+  if ((await statsIfThere(rootFolder, name))?.isFile() !== true) return;
+  await deleteFile(path.join(rootFolder, name));
+  for (let above = path.dirname(name); above !== '.'; above = path.dirname(above))
+    await removeEmpty(path.join(rootFolder, above));
 }
