@@ -6,6 +6,7 @@ import {
   languages,
   Range,
   type TextDocument,
+  type TextEditor,
   Uri,
   window,
   workspace,
@@ -25,13 +26,11 @@ import {
   showNothingToShare,
 } from './shareSource.ts';
 
-/** "Share Problem to Room…": an error or warning with its lines of code. */
-export const problemSource: ShareSource = async ([place, chosen], ports) => {
-  const uri = place instanceof Uri ? place : window.activeTextEditor?.document.uri;
-  const diagnostic = isDiagnostic(chosen) ? chosen : await chosenProblem(ports);
-  if (uri === undefined || diagnostic === undefined) return undefined;
-  return shareableProblem(await workspace.openTextDocument(uri), diagnostic, ports);
-};
+/** "Share Problem to Room…": an error or warning with its lines of code, as they are when the command runs. */
+export const problemSource: ShareSource = async ([uri, chosen], ports) =>
+  uri instanceof Uri && isDiagnostic(chosen)
+    ? shareableProblem(await workspace.openTextDocument(uri), chosen, ports)
+    : chosenProblem(window.activeTextEditor, ports);
 
 function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports: RepositoryPorts): Shareable {
   const { start, end } = diagnostic.range;
@@ -62,21 +61,23 @@ function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports:
 }
 
 /** The problem at the cursor, or else in its line. With several, or none there, the user picks one. */
-async function chosenProblem({ title, lists }: Pick<SourcePorts, 'title' | 'lists'>): Promise<Diagnostic | undefined> {
-  const editor = window.activeTextEditor;
+async function chosenProblem(editor: TextEditor | undefined, ports: SourcePorts): Promise<Shareable | undefined> {
   const found = editor === undefined ? [] : languages.getDiagnostics(editor.document.uri);
+  if (editor === undefined || found.length === 0)
+    return showNothingToShare(l10n.t('There are no problems in the active editor.'));
   const where = (isHere: (range: Range, selection: Range) => boolean) =>
-    found.filter(({ range }) => editor?.selections.some((selection) => isHere(range, selection)));
+    found.filter(({ range }) => editor.selections.some((selection) => isHere(range, selection)));
   const atCursor = where((range, selection) => range.intersection(selection) !== undefined);
   const here = atCursor.length > 0 ? atCursor : where(shareLine);
-  if (here.length === 1) return here[0];
-  if (found.length === 0) return showNothingToShare(l10n.t('There are no problems in the active editor.'));
+  // The lines of each are taken before the list: the document may change or close while it is open.
   const rows = (here.length > 0 ? here : found).map((diagnostic) => ({
     label: displayTitle(diagnostic.message),
     description: [l10n.t('line {0}', diagnostic.range.start.line + 1), diagnostic.source].filter(Boolean).join(' · '),
-    diagnostic,
+    shareable: shareableProblem(editor.document, diagnostic, ports),
   }));
-  return (await pickRow(rows, { title, placeholder: l10n.t('Select a problem') }, lists))?.diagnostic;
+  if (here.length === 1) return rows[0]?.shareable;
+  const { title, lists } = ports;
+  return (await pickRow(rows, { title, placeholder: l10n.t('Select a problem') }, lists))?.shareable;
 }
 
 function shareLine(one: Range, other: Range): boolean {

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Diagnostic, TextDocument } from 'vscode';
+import type { Diagnostic, TextDocument, TextEditor } from 'vscode';
 import { markdownOf } from '../../../../../src/features/share/shareable.ts';
 import type { SourcePorts } from '../../../../../src/features/share/sources/shareSource.ts';
-import { EndOfLine, Range, Uri, workspace } from '../../../../support/fakes/fakeWindow.ts';
+import {
+  EndOfLine,
+  languages,
+  Range,
+  Uri,
+  useInWindow,
+  useQuickInputs,
+  workspace,
+} from '../../../../support/fakes/fakeWindow.ts';
 import { RecordingLog } from '../../../../support/fakes/recordingLog.ts';
 import { withVscode } from '../../../../support/fakes/withVscode.ts';
 
@@ -14,17 +22,18 @@ describe('A shared problem', () => {
   const uri = Uri.from({ scheme: 'untitled', path: 'tides.py' });
   const position = { line: 0, character: 0 };
   const range = Object.assign(Object.create(Range.prototype), { start: position, end: position });
+  range.intersection = () => range;
+  const problem = (message: string) => ({ message, range, severity: 0, source: 'flake8', code: 'W391' }) as Diagnostic;
+  const documentWith = (getText: () => string) =>
+    ({
+      ...{ uri, languageId: 'python', isDirty: false, isUntitled: true, eol: EndOfLine.LF },
+      ...{ getText, validateRange: () => range },
+    }) as unknown as TextDocument;
 
   /** What is sent of a problem in the only line of a document. */
   async function proposed(message: string, line: string) {
-    const document = {
-      ...{ uri, languageId: 'python', isDirty: false, isUntitled: true, eol: EndOfLine.LF },
-      getText: () => line,
-      validateRange: () => range,
-    } as unknown as TextDocument;
-    Object.assign(workspace, { openTextDocument: async () => document });
-    const diagnostic = { message, range, severity: 0, source: 'flake8', code: 'W391' } as Diagnostic;
-    const shareable = (await problemSource([uri, diagnostic], ports)) ?? assert.fail();
+    Object.assign(workspace, { openTextDocument: async () => documentWith(() => line) });
+    const shareable = (await problemSource([uri, problem(message)], ports)) ?? assert.fail();
     return shareable.propose('send', undefined);
   }
   after(() => Reflect.deleteProperty(workspace, 'openTextDocument'));
@@ -40,5 +49,29 @@ describe('A shared problem', () => {
     assert.equal(warnings.length, 2, warnings.join('\n'));
     assert.match(warnings.join('\n'), /invisible character at line 1, column 12: RIGHT-TO-LEFT OVERRIDE\n.*fences/);
     assert.deepEqual((await proposed('Cannot use name', 'a = 1')).warnings, []);
+  });
+
+  describe('of several', () => {
+    let line = '';
+    const inputs = useQuickInputs();
+    useInWindow(
+      'activeTextEditor',
+      () => ({ document: documentWith(() => line), selections: [range] }) as unknown as TextEditor,
+    );
+    before(() => {
+      Object.assign(languages, { getDiagnostics: () => ['First', 'Second'].map(problem) });
+      Object.assign(workspace, { openTextDocument: async () => documentWith(() => line) });
+    });
+    after(() => Reflect.deleteProperty(languages, 'getDiagnostics'));
+
+    it('has the line that it is in when the list opens, whatever happens to the document meanwhile', async () => {
+      line = 'a = 1';
+      const chosen = problemSource([], ports);
+      const list = await inputs().next();
+      line = '# inserted above';
+      await list.choose('Second');
+      const proposal = await ((await chosen) ?? assert.fail()).propose('send', undefined);
+      assert.match(markdownOf(proposal) ?? '', /Second\n```\n\n.*\n\n```py\na = 1\n```$/);
+    });
   });
 });
