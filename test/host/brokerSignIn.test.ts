@@ -28,10 +28,10 @@ describeWithBrowser('Signing in through the broker of an organization', () => {
 
   it('[S64] takes the address of a broker, and sets it after one question', async () => {
     const done = commands.executeCommand('roomside.signIn');
-    await (await inputs().next()).choose('Your Organization');
-    const address = await inputs().next();
-    await address.type(broker);
-    await address.accept();
+    const ways = await inputs().next();
+    const address = boxes().next();
+    await ways.choose('Your Organization');
+    await paste(await address, broker);
     const question = await messages().next();
     const shown = [question.text, question.isModal, question.buttons];
     assert.deepEqual(shown, ['Sign in to Roomside sandbox?', true, ['Sign In']]);

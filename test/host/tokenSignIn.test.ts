@@ -23,10 +23,12 @@ describeWithBrowser('Signing in with a personal access token', () => {
   afterEach(() => sandboxControl('DELETE', 'faults'));
 
   it('asks for the address that another extension gives to the command', async () => {
-    const asked = boxes().next();
+    const address = boxes().next();
     const done = commands.executeCommand('_roomside.signInWithToken', 'https://evil.example');
-    const address = await inputs().next();
-    await address.accept();
+    const { value } = await address;
+    assert.equal(value, 'https://evil.example');
+    const asked = boxes().next();
+    await paste(await address, value);
     assert.match((await asked).prompt ?? '', /^Personal access token for evil\.example /);
     await commands.executeCommand('workbench.action.closeQuickOpen');
     await done;
@@ -36,11 +38,11 @@ describeWithBrowser('Signing in with a personal access token', () => {
     const atMe = { match: { path: '/v1/people/me' }, times: 1 };
     await sandboxControl('POST', 'faults', { ...atMe, effect: { kind: 'html' } });
     const done = commands.executeCommand('roomside.signIn');
-    await (await inputs().next()).choose('Personal Access Token');
-    const asked = boxes().next();
-    const address = await inputs().next();
-    await address.type(origin());
-    await address.accept();
+    const ways = await inputs().next();
+    const address = boxes().next();
+    await ways.choose('Personal Access Token');
+    const asked = address.then(() => boxes().next());
+    await paste(await address, origin());
     const box = await asked;
     for (const problem of [
       `${new URL(origin()).host} responded with a web page. Check the service address and whether a proxy asks you to sign in.`,

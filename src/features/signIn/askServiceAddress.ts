@@ -1,15 +1,16 @@
-import { ConfigurationTarget, l10n, type Memento, window, workspace } from 'vscode';
+import { ConfigurationTarget, l10n, type Memento, workspace } from 'vscode';
 import { ConnectionError } from '../../core/api/errors.ts';
 import { BaseUrlError } from '../../core/auth/errors.ts';
 import { parseBaseUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { type DescribedBroker, findBroker } from '../../core/auth/signIn/brokerDescription.ts';
-import { CancelledError } from '../../core/base/errors.ts';
+import { CancelledError, throwIfAborted } from '../../core/base/errors.ts';
 import { displayTitle } from '../../core/base/text/displayText.ts';
 import { describeError } from '../../host/errors/describeError.ts';
 import { baseUrlProblem } from '../../host/errors/describeSignInError.ts';
 import type { Services } from '../../host/services.ts';
 import { showInformationMessage } from '../../host/vscode/notifications.ts';
 import { setting } from '../../host/vscode/settings.ts';
+import { type Attempt, askInBox } from './askInBox.ts';
 
 const lastAddressKey = 'lastServiceAddress';
 /** The broker and the service that the user has accepted last. */
@@ -29,58 +30,56 @@ export async function askServiceAddress(ports: AddressPorts): Promise<string | u
 }
 
 /**
- * Asks for an address that answers. One that cannot be reached is asked for again with the reason, to correct it or to try
- * again.
+ * Asks for an address that answers. The box shows why one cannot be reached, to correct it or to try again.
  * @returns the address, and the broker there, if it is one
  * @throws as `findAndSetBroker`
  */
-export async function askReachable(ports: AddressPorts) {
-  for (let known: KnownAddress = {}; ; ) {
-    const address = await askAddress(ports, known);
-    if (address === undefined) return undefined;
+export function askReachable(ports: AddressPorts) {
+  return askAddressFor(ports, undefined, async (address, signal) => {
     try {
-      return { address, broker: await findAndSetBroker(ports, address) };
+      return { answer: { address, broker: await findAndSetBroker(ports, address, signal) } };
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
-      known = { suggested: address, problem: describeError(error).sentence };
+      return { problem: describeError(error).sentence };
     }
-  }
-}
-
-interface KnownAddress {
-  /** By default the address that was used last. */
-  readonly suggested?: string;
-  readonly problem?: string;
-}
-
-/** Asks for the address of a service or a broker. */
-export async function askAddress(
-  { memory }: AddressPorts,
-  { suggested, problem }: KnownAddress = {},
-): Promise<string | undefined> {
-  const text = await window.showInputBox({
-    title: l10n.t('Sign In'),
-    // VS Code shows the result of a validation only after the first key.
-    prompt: problem ?? l10n.t('Address of the messaging service or of the token broker'),
-    placeHolder: 'https://webexapis.com',
-    value: suggested ?? memory.get<string>(lastAddressKey) ?? '',
-    ignoreFocusOut: true,
-    validateInput: addressProblem,
   });
-  if (text === undefined) return undefined;
-  const address = parseBaseUrl(text);
-  await memory.update(lastAddressKey, address);
-  return address;
+}
+
+/** Asks for the address of a service. @param suggested by default the address that was used last */
+export function askAddress(ports: AddressPorts, suggested?: string): Promise<string | undefined> {
+  return askAddressFor(ports, suggested, async (address) => ({ answer: address }));
+}
+
+function askAddressFor<T>(
+  { memory }: AddressPorts,
+  suggested: string | undefined,
+  attempt: (address: string, signal: AbortSignal) => Promise<Attempt<T>>,
+): Promise<T | undefined> {
+  const prompt = l10n.t('Address of the messaging service or of the token broker');
+  const value = suggested ?? memory.get<string>(lastAddressKey) ?? '';
+  const tryText = async (text: string, signal: AbortSignal): Promise<Attempt<T>> => {
+    const problem = addressProblem(text);
+    if (problem !== undefined) return { problem };
+    const address = parseBaseUrl(text);
+    await memory.update(lastAddressKey, address);
+    return attempt(address, signal);
+  };
+  return askInBox({ prompt, placeholder: 'https://webexapis.com', value }, tryText, addressProblem);
 }
 
 /**
  * Sets the broker at an address in the settings, after the user has accepted it with the service that it names, and the git
  * servers that it names. A service in the settings would take the place of that one in the next sign-in, so it is removed.
  * @returns `undefined` if there is no broker
- * @throws {CancelledError} if the user does not accept it; the errors of `findBroker`
+ * @throws {CancelledError} if the user does not accept it, or has stopped waiting for it; the errors of `findBroker`
  */
-export async function findAndSetBroker(ports: AddressPorts, address: string): Promise<DescribedBroker | undefined> {
-  const broker = await findBroker(address, ports.send);
+export async function findAndSetBroker(
+  ports: AddressPorts,
+  address: string,
+  signal?: AbortSignal,
+): Promise<DescribedBroker | undefined> {
+  const broker = await findBroker(address, (request) => ports.send(request, signal));
+  throwIfAborted(signal);
   if (broker === undefined) return undefined;
   await acceptBroker(ports.memory, broker);
   const configuration = workspace.getConfiguration('roomside');

@@ -5,12 +5,12 @@ import type { Account } from '../../core/auth/account.ts';
 import { parseBaseUrl, parseBrokerUrl } from '../../core/auth/signIn/baseUrl.ts';
 import { type SignInPorts, signInWithToken } from '../../core/auth/signIn/completeSignIn.ts';
 import { signsInAsBefore } from '../../core/auth/signInAgain.ts';
-import { DisposableStore } from '../../core/base/disposable.ts';
 import { isLoopbackHost } from '../../core/base/loopback.ts';
 import type { CommandHandlers } from '../../host/commands/commandIds.ts';
 import { describeKnownError } from '../../host/errors/describeError.ts';
 import { showSuccess } from '../../host/ui/statusBar.ts';
 import { setting } from '../../host/vscode/settings.ts';
+import { askInBox } from './askInBox.ts';
 import { askAddress, askServiceAddress } from './askServiceAddress.ts';
 import { type IntegrationSignInPorts, signInWithIntegration } from './signInWithIntegration.ts';
 import { type OrganizationPorts, signInAtBroker, signInWithOrganization } from './signInWithOrganization.ts';
@@ -113,7 +113,7 @@ async function signInWithOwnIntegration(ports: SignInFeaturePorts, known?: strin
 
 /** Any extension can run the command, so the user confirms an address that is not on this computer. */
 async function signInWithTokenAt(ports: SignInFeaturePorts, given: string): Promise<void> {
-  const baseUrl = isLoopbackHost(new URL(given).hostname) ? given : await askAddress(ports, { suggested: given });
+  const baseUrl = isLoopbackHost(new URL(given).hostname) ? given : await askAddress(ports, given);
   if (baseUrl !== undefined) await signInWithPersonalToken(ports, baseUrl);
 }
 
@@ -128,47 +128,20 @@ async function signInWithPersonalToken(ports: SignInFeaturePorts, known?: string
 
 /** Signs in with a personal access token. Errors are shown in the input box, where the user can correct the token. */
 export function askToken(ports: SignInPorts, baseUrl: string): Promise<Account | undefined> {
-  const store = new DisposableStore();
-  const abort = new AbortController();
-  const box = store.add(window.createInputBox());
-  Object.assign(box, {
-    title: l10n.t('Sign In'),
-    prompt: l10n.t('Personal access token for {0} (stored in the keyring of this computer)', new URL(baseUrl).host),
-    password: true,
-    ignoreFocusOut: true,
-  });
-  const attempt = async (): Promise<Account | undefined> => {
-    const token = box.value.trim().replace(/^Bearer\s+/i, '');
-    if (!isHeaderSafe(token)) {
-      box.validationMessage = l10n.t('Paste a token without spaces.');
-      return undefined;
-    }
-    box.busy = true;
-    box.enabled = false;
+  const prompt = l10n.t(
+    'Personal access token for {0} (stored in the keyring of this computer)',
+    new URL(baseUrl).host,
+  );
+  return askInBox({ prompt, password: true }, async (text, signal) => {
+    const token = text.trim().replace(/^Bearer\s+/i, '');
+    if (!isHeaderSafe(token)) return { problem: l10n.t('Paste a token without spaces.') };
     try {
-      return await signInWithToken(ports, baseUrl, token, abort.signal);
+      return { answer: await signInWithToken(ports, baseUrl, token, signal) };
     } catch (error) {
       const message = describeKnownError(error);
-      if (message === undefined || abort.signal.aborted) throw error;
+      if (message === undefined || signal.aborted) throw error;
       const isRefused = error instanceof ServiceError && error.status === 401;
-      box.validationMessage = isRefused ? l10n.t("The service didn't accept this token.") : message.sentence;
-      return undefined;
-    } finally {
-      box.busy = false;
-      box.enabled = true;
+      return { problem: isRefused ? l10n.t("The service didn't accept this token.") : message.sentence };
     }
-  };
-  return new Promise<Account | undefined>((resolve, reject) => {
-    store.add(
-      box.onDidAccept(() => {
-        attempt().then((account) => account && resolve(account), reject);
-      }),
-    );
-    store.add(box.onDidChangeValue(() => Object.assign(box, { validationMessage: undefined })));
-    store.add(box.onDidHide(() => resolve(undefined)));
-    box.show();
-  }).finally(() => {
-    abort.abort();
-    store.dispose();
   });
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import type { InputBoxOptions } from 'vscode';
+import type { InputBox } from 'vscode';
 import { ConnectionError } from '../../../../src/core/api/errors.ts';
 import type { Send } from '../../../../src/core/api/send.ts';
+import { Emitter } from '../../../../src/core/base/emitter.ts';
 import { CancelledError } from '../../../../src/core/base/errors.ts';
 import { FakeMemento } from '../../../support/fakes/fakeMemento.ts';
-import { replaceInWindow, setUserSetting, useMessages } from '../../../support/fakes/fakeWindow.ts';
+import { setUserSetting, useInWindow, useMessages } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { answer } from '../../core/api/scriptedSend.ts';
 
@@ -52,22 +53,62 @@ describe('A typed address of a broker', () => {
   });
 });
 
-describe('A typed address that cannot be reached', () => {
-  it('is asked for again with the reason, and can be corrected', async () => {
-    const [typo, right] = ['https://chat.exmaple.com', 'https://chat.example.com'];
-    const shown: (string | undefined)[] = [];
-    const answers = [typo, right];
-    const restore = replaceInWindow('showInputBox', () => async (options: InputBoxOptions) => {
-      shown.push(options.prompt);
-      return answers.shift();
-    });
+describe('A typed address', () => {
+  const [typo, right] = ['https://chat.exmaple.com', 'https://chat.example.com'];
+  const [accepts, hides, changes] = [new Emitter<void>(), new Emitter<void>(), new Emitter<string>()];
+  const events = { onDidAccept: accepts.event, onDidHide: hides.event, onDidChangeValue: changes.event };
+  let box: { value: string; busy?: boolean; validationMessage?: string };
+  let isOpen = false;
+  useInWindow('createInputBox', () => () => {
+    isOpen = true;
+    const dispose = () => {
+      isOpen = false;
+    };
+    box = { value: '', ...events, show: () => undefined, dispose } as typeof box;
+    return box as InputBox;
+  });
+  const enter = (text: string): void => {
+    box.value = text;
+    changes.fire(text);
+    accepts.fire();
+  };
+  const settled = () => new Promise(setImmediate);
+
+  it('that cannot be reached stays in the box with the reason, and can be corrected', async () => {
     const send: Send = async ({ url }) => {
       const facts = { host: 'chat.exmaple.com', code: 'ENOTFOUND', kind: 'unreachable' } as const;
       if (url.startsWith(typo)) throw new ConnectionError({ ...facts, mayHaveBeenProcessed: false });
       return answer(404);
     };
-    const asked = await askReachable({ memory: new FakeMemento(), send }).finally(restore);
-    assert.deepEqual(asked, { address: right, broker: undefined });
-    assert.match(shown[1] ?? '', /^Couldn't reach chat\.exmaple\.com \(ENOTFOUND\)/);
+    const asked = askReachable({ memory: new FakeMemento(), send });
+    enter('ftp://chat.example.com');
+    await settled();
+    assert.match(box.validationMessage ?? '', /\bhttps\b/);
+    enter(typo);
+    await settled();
+    assert.match(box.validationMessage ?? '', /^Couldn't reach chat\.exmaple\.com \(ENOTFOUND\)/);
+    enter(right);
+    assert.deepEqual([isOpen, box.busy], [true, true], 'while it is tried, the box takes the keys');
+    assert.deepEqual(await asked, { address: right, broker: undefined });
+    assert.equal(isOpen, false);
+  });
+
+  it('of a broker asks nothing and sets nothing once the box is closed', async () => {
+    const described = Promise.withResolvers<void>();
+    const send: Send = async () => {
+      await described.promise;
+      return answer(200, { version: 1, service: 'https://new.example.com', scopePrefix: 'spark' });
+    };
+    const asked = askReachable({
+      memory: new FakeMemento({ acceptedBroker: `${right} https://new.example.com` }),
+      send,
+    });
+    enter(right);
+    await settled();
+    hides.fire();
+    assert.equal(await asked, undefined);
+    described.resolve();
+    await settled();
+    assert.equal(setting('broker.url'), '');
   });
 });
