@@ -98,7 +98,7 @@ test.describe('Menus of Git', () => {
     const file = path.join(workspaceFolder, 'src/gauge.ts');
     await writeFile(file, `${await readFile(file, 'utf8')}const priya = 1;\nconst raman = 2;\n`);
     await git('commit', '-q', '--author=Priya Raman <priya.raman@example.com>', '-m', 'Measure', 'src/gauge.ts');
-    await workbench.editor.open('gauge.ts');
+    await workbench.editor.open(file);
     await workbench.editor.selectLines(9, 11);
     await keyboard.press('Control+K');
     await keyboard.press('Control+Enter');

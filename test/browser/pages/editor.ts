@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { pickFromMenu } from './menu.ts';
 import type { QuickInput } from './quickInput.ts';
@@ -12,10 +13,14 @@ export class Editor {
     this.#input = input;
   }
 
-  /** Opens a workspace file with "Go to File". */
-  async open(fileName: string): Promise<void> {
+  /**
+   * Opens a workspace file with "Go to File".
+   * @param file its name, or its absolute path, which VS Code opens without a search: that may not know a file just written
+   */
+  async open(file: string): Promise<void> {
+    const fileName = path.basename(file);
     await this.#input.runCommand('Go to File...');
-    await this.#input.fill(fileName);
+    await this.#input.fill(file);
     // With the keyboard: the list still changes when the first row is visible, and a click could hit a replaced row.
     await this.#input.acceptActive(fileName);
     await this.#input.expectClosed();
