@@ -55,7 +55,8 @@ test.describe('The reader', () => {
     await workbench.readRoom(room);
     await newest().and(focus()).waitFor();
     const page = await reader.page();
-    assert.match((await newest().getAttribute('aria-label')) ?? '', /^Priya Raman, .*, See https:.*, with code$/);
+    const label = /^Priya Raman, .*, See https:.*, with code$/;
+    await workbench.until(async () => label.test((await newest().getAttribute('aria-label')) ?? ''));
     await workbench.picture('reader-keyboard');
     const top = (): Promise<number> => page.evaluate<number>(`document.getElementById('scroller').scrollTop`);
     const end = await top();

@@ -89,7 +89,8 @@ test.describe('Keys, threads, own messages and images in the reader', () => {
     await workbench.runCommand('View: Close Editor');
     await press('Escape');
     await question().and(focus()).waitFor();
-    assert.match((await code().getAttribute('aria-label')) ?? '', /^Priya Raman, .*src\/tide\.ts.*, with code$/);
+    const label = /^Priya Raman, .*src\/tide\.ts.*, with code$/;
+    await workbench.until(async () => label.test((await code().getAttribute('aria-label')) ?? ''));
   });
 
   test('lists the keys, and ends them in a search field', async ({ workbench }) => {
