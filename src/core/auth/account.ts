@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { fieldsOf, parseRecord, type StoredRecord } from '../base/json.ts';
+import { fieldsOf } from '../base/json.ts';
 import { list, number, object, oneOf, orElse, type Shape, string } from '../base/storage/recordShape.ts';
+import { parseRecord, type StoredRecord } from '../base/storage/storedRecord.ts';
 
 /** A field of another type is omitted: without it, the account may still be used. */
 const optionalString = orElse(string, undefined);

@@ -1,12 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import { Owner } from '../base/disposable.ts';
 import { Emitter, fireLogged } from '../base/emitter.ts';
-import { NewerRecordError } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
 import { withTimeLimit } from '../base/scheduling/timeLimit.ts';
 import type { AcquiredLock, NamedLocks } from '../base/storage/locks.ts';
 import { secretKeys } from '../base/storage/storedNames.ts';
+import { NewerRecordError } from '../base/storage/storedRecord.ts';
 import { type Account, type AccountsChange, accountsChange, parseAccounts, serializeAccount } from './account.ts';
 import { SecretStoreError, SessionLostError } from './errors.ts';
 import { type SecretStore, type SignedInFlag, SignedInFlagWriter } from './secretStore.ts';

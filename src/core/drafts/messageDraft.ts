@@ -1,5 +1,5 @@
-import { parseRecord, type StoredRecord } from '../base/json.ts';
 import { list, number, object, optional, type Shape, string } from '../base/storage/recordShape.ts';
+import { parseRecord, type StoredRecord } from '../base/storage/storedRecord.ts';
 import { codePlace } from '../snippet/codePlace.ts';
 
 const draftRoom = object({

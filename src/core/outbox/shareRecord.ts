@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { fieldsOf, parseRecord, type StoredRecord } from '../base/json.ts';
+import { fieldsOf } from '../base/json.ts';
 import { flag, number, object, oneOf, optional, type ReadAs, type Shape, string } from '../base/storage/recordShape.ts';
+import { parseRecord, type StoredRecord } from '../base/storage/storedRecord.ts';
 import { codeOrigin } from '../snippet/codePlace.ts';
 
 const storedFile = object({

@@ -3,9 +3,10 @@ import type { Room } from '../api/resources.ts';
 import type { AccountFiles } from '../auth/accountFiles.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, MutableDisposable } from '../base/disposable.ts';
-import { fieldsOf, parseRecord } from '../base/json.ts';
+import { fieldsOf } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/scheduling/concurrency.ts';
+import { parseRecord } from '../base/storage/storedRecord.ts';
 import { isUnreadable, knownRoom } from './knownRoom.ts';
 
 const version = 1;

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
-import { temporaryValue } from '../../core/base/json.ts';
 import { number, object, type Shape, string } from '../../core/base/storage/recordShape.ts';
+import { temporaryValue } from '../../core/base/storage/storedRecord.ts';
 import { unlessMissing } from '../../core/base/storage/systemError.ts';
 import { deleteFile } from '../../platform/files/deleteFile.ts';
 import { readText } from '../../platform/files/localFile.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { ServiceError } from '../../core/api/errors.ts';
 import { ProgramStartError } from '../../core/base/errors.ts';
-import { NewerRecordError } from '../../core/base/json.ts';
+import { NewerRecordError } from '../../core/base/storage/storedRecord.ts';
 import { plainText } from '../../core/base/text/displayText.ts';
 import { ShareLockedError } from '../../core/outbox/errors.ts';
 import { oneLine, timeText } from '../vscode/formats.ts';

@@ -3,11 +3,12 @@ import { readResponseText } from '../../core/api/jsonResponse.ts';
 import type { Send } from '../../core/api/send.ts';
 import type { SecretStore } from '../../core/auth/secretStore.ts';
 import type { Disposable } from '../../core/base/disposable.ts';
-import { parseJsonObject, temporaryValue } from '../../core/base/json.ts';
+import { parseJsonObject } from '../../core/base/json.ts';
 import type { Log } from '../../core/base/log.ts';
 import type { AcquiredLock, NamedLocks } from '../../core/base/storage/locks.ts';
 import { object, string } from '../../core/base/storage/recordShape.ts';
 import { secretKeys } from '../../core/base/storage/storedNames.ts';
+import { temporaryValue } from '../../core/base/storage/storedRecord.ts';
 import type { SandboxAddress, SandboxFiles, SandboxProcess } from './sandboxProcess.ts';
 
 const maxHealthBytes = 4 * 1024;

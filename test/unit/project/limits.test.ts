@@ -12,7 +12,12 @@ const refused: Readonly<Record<string, readonly [of: (length: number) => string,
   'core/auth/signIn/baseUrl.ts parseBrokerUrl': [(n) => `a.example/${'a'.repeat(n)}`, /not-a-url/],
   'core/auth/signIn/callback.ts parseCallback': [(n) => `code=a&state=b${'&'.repeat(n)}`, { kind: 'malformed' }],
   'core/base/json.ts parseJsonObject': [(n) => `{"a":1}${' '.repeat(n)}`, undefined],
-  'core/base/json.ts parseRecord': [(n) => `{"version":1}${' '.repeat(n)}`, { kind: 'broken' }, 1, String],
+  'core/base/storage/storedRecord.ts parseRecord': [
+    (n) => `{"version":1}${' '.repeat(n)}`,
+    { kind: 'broken' },
+    1,
+    String,
+  ],
   'core/git/editorLink.ts parseEditorLink': [(n) => `path=a&lines=1&remote=a.b/c&x=${'a'.repeat(n)}`, undefined, '/'],
   'core/git/gitQuery.ts parseGitQuery': [(n) => `{"path":"a","ref":"b"}${' '.repeat(n)}`, undefined],
   'core/git/parsePermalink.ts parsePermalink': [

@@ -1,5 +1,5 @@
-import { storedValue } from '../../base/json.ts';
 import { object, type Shape, string } from '../../base/storage/recordShape.ts';
+import { storedValue } from '../../base/storage/storedRecord.ts';
 import type { SecretStore } from '../secretStore.ts';
 
 const credentials = object({ clientId: string, clientSecret: string });

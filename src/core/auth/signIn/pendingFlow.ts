@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import { fieldsOf, temporaryValue } from '../../base/json.ts';
+import { fieldsOf } from '../../base/json.ts';
 import type { NamedLocks } from '../../base/storage/locks.ts';
 import { list, number, object, oneOf, type Shape, string } from '../../base/storage/recordShape.ts';
+import { temporaryValue } from '../../base/storage/storedRecord.ts';
 import type { SecretStore } from '../secretStore.ts';
 import type { CallbackSender } from './callback.ts';
 

@@ -1,4 +1,5 @@
-import { defined, isJsonObject, LaterValueError } from '../json.ts';
+import { defined, isJsonObject } from '../json.ts';
+import { LaterValueError } from './storedRecord.ts';
 
 /** Reads a value of a stored JSON text as this type. Throws a `TypeError` that names the field for any other value. */
 export type ReadAs<T> = (value: unknown, name: string) => T;

@@ -1,9 +1,9 @@
 import type { Room } from '../../api/resources.ts';
 import { accountFileName } from '../../auth/account.ts';
 import type { AccountFiles } from '../../auth/accountFiles.ts';
-import { temporaryValue } from '../../base/json.ts';
 import { type NamedLocks, staleLockWaitMs } from '../../base/storage/locks.ts';
 import { boolean, count, object } from '../../base/storage/recordShape.ts';
+import { temporaryValue } from '../../base/storage/storedRecord.ts';
 import { readStoredRooms, storedRooms } from '../roomCache.ts';
 import type { PollState } from './pollInterval.ts';
 

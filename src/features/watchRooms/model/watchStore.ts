@@ -1,6 +1,5 @@
 import { accountFileName } from '../../../core/auth/account.ts';
 import type { AccountFiles } from '../../../core/auth/accountFiles.ts';
-import { storedValue } from '../../../core/base/json.ts';
 import type { NamedLocks } from '../../../core/base/storage/locks.ts';
 import {
   boolean,
@@ -12,6 +11,7 @@ import {
   type Shape,
   string,
 } from '../../../core/base/storage/recordShape.ts';
+import { storedValue } from '../../../core/base/storage/storedRecord.ts';
 
 const countOrZero = orElse(count, 0);
 const mode = oneOf('mentions', 'all', 'off');

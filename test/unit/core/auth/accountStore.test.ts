@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseAccounts, serializeAccount } from '../../../../src/core/auth/account.ts';
 import { SecretStoreError, type SessionLostError } from '../../../../src/core/auth/errors.ts';
-import { NewerRecordError } from '../../../../src/core/base/json.ts';
+import { NewerRecordError } from '../../../../src/core/base/storage/storedRecord.ts';
 import { MemoryLock } from '../../../support/fakes/memoryLock.ts';
 import { MemoryMark } from '../../../support/fakes/memoryMark.ts';
 import { MemorySecretStore } from '../../../support/fakes/memorySecretStore.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Room } from '../../../../src/core/api/resources.ts';
-import { NewerRecordError } from '../../../../src/core/base/json.ts';
+import { NewerRecordError } from '../../../../src/core/base/storage/storedRecord.ts';
 import { PollRecords } from '../../../../src/core/rooms/polls/pollRecords.ts';
 import { RoomPoller } from '../../../../src/core/rooms/polls/roomPoller.ts';
 import { RoomDirectory } from '../../../../src/core/rooms/roomDirectory.ts';

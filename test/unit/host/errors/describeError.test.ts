@@ -4,7 +4,7 @@ import * as apiErrors from '../../../../src/core/api/errors.ts';
 import * as limits from '../../../../src/core/attachments/limits.ts';
 import * as authErrors from '../../../../src/core/auth/errors.ts';
 import { CancelledError, ProgramStartError, RoomsideError } from '../../../../src/core/base/errors.ts';
-import { NewerRecordError } from '../../../../src/core/base/json.ts';
+import { NewerRecordError } from '../../../../src/core/base/storage/storedRecord.ts';
 import { PatchRefusedError } from '../../../../src/core/git/errors.ts';
 import { ShareLockedError } from '../../../../src/core/outbox/errors.ts';
 import * as saving from '../../../../src/platform/files/insideFolder.ts';

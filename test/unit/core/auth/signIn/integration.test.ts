@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readIntegration, writeIntegration } from '../../../../../src/core/auth/signIn/integration.ts';
-import { NewerRecordError } from '../../../../../src/core/base/json.ts';
+import { NewerRecordError } from '../../../../../src/core/base/storage/storedRecord.ts';
 import { MemorySecretStore } from '../../../../support/fakes/memorySecretStore.ts';
 
 const integration = { baseUrl: 'https://chat.example.com', clientId: 'client-1', clientSecret: 'client-secret-1' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NewerRecordError } from '../../../../../src/core/base/json.ts';
+import { NewerRecordError } from '../../../../../src/core/base/storage/storedRecord.ts';
 import { nothingWatched, parseWatches, WatchStore } from '../../../../../src/features/watchRooms/model/watchStore.ts';
 import { MemoryLock } from '../../../../support/fakes/memoryLock.ts';
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { parseRecord } from '../../../../src/core/base/json.ts';
 import {
   boolean,
   count,
@@ -12,7 +11,8 @@ import {
   orElse,
   type ReadAs,
   string,
-} from '../../../../src/core/base/storage/recordShape.ts';
+} from '../../../../../src/core/base/storage/recordShape.ts';
+import { parseRecord } from '../../../../../src/core/base/storage/storedRecord.ts';
 
 const read = (value: object, readAs: ReadAs<unknown>) =>
   parseRecord(JSON.stringify({ version: 1, ...value }), 1, readAs);
