@@ -62,6 +62,7 @@ describeWithBrowser('Signing in through the broker of an organization', () => {
     assert.match(String(box.validationMessage), /^This belongs to another sign-in\./);
     assert.equal(await redemptions(), before, 'the broker is not called');
     await paste(box, `  ${page.copied}\n`);
+    assert.deepEqual([box.busy, box.enabled], [true, false], 'it stays until the sign-in has ended');
     await done;
     assert.equal(await redemptions(), before + 1);
     assert.deepEqual([messages().all, inputs().openedCount], [[], 0]);

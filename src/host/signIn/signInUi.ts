@@ -100,31 +100,41 @@ interface CodeQuestion {
   check(text: string): PasteProblem | undefined;
 }
 
-/** Asks for the code or address that the browser shows. A validation message explains an invalid input. */
+/**
+ * Asks for the code or address that the browser shows. A validation message explains an invalid input. The box stays on the
+ * screen, busy, until the sign-in has ended: without it, keys would go to the code.
+ */
 function askForCode(question: CodeQuestion, signal: AbortSignal): Promise<string | undefined> {
   const owned = new DisposableStore();
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const box = owned.add(window.createInputBox());
   Object.assign(box, { title: l10n.t('Sign In'), prompt: promptOf(question), ignoreFocusOut: true });
-  return new Promise<string | undefined>((resolve) => {
-    owned.add(
-      box.onDidChangeValue((text) => {
-        const problem = text.trim() === '' ? undefined : question.check(text);
-        box.validationMessage = problem && problemWords(problem, question);
-      }),
-    );
-    owned.add(
-      box.onDidAccept(() => {
-        const problem = question.check(box.value);
-        if (problem === undefined) resolve(box.value);
-        else box.validationMessage = problemWords(problem, question);
-      }),
-    );
-    owned.add(box.onDidHide(() => resolve(undefined)));
-    const onAbort = (): void => resolve(undefined);
-    signal.addEventListener('abort', onAbort, { once: true });
-    owned.add(toDisposable(() => signal.removeEventListener('abort', onAbort)));
-    box.show();
-  }).finally(() => owned.dispose());
+  owned.add(
+    box.onDidChangeValue((text) => {
+      const problem = text.trim() === '' ? undefined : question.check(text);
+      box.validationMessage = problem && problemWords(problem, question);
+    }),
+  );
+  owned.add(
+    box.onDidAccept(() => {
+      const problem = question.check(box.value);
+      if (problem !== undefined) {
+        box.validationMessage = problemWords(problem, question);
+        return;
+      }
+      Object.assign(box, { busy: true, enabled: false });
+      resolve(box.value);
+    }),
+  );
+  const close = (): void => {
+    resolve(undefined);
+    owned.dispose();
+  };
+  owned.add(box.onDidHide(close));
+  signal.addEventListener('abort', close, { once: true });
+  owned.add(toDisposable(() => signal.removeEventListener('abort', close)));
+  box.show();
+  return promise;
 }
 
 function promptOf({ isBroker, phrase }: CodeQuestion): string {
