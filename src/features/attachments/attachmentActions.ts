@@ -70,7 +70,7 @@ async function chooseFile(name: string): Promise<Uri | undefined> {
   const candidates = isOther && !found.some((uri) => `${uri}` === `${shown}`) ? [...found, shown] : found;
   const [only] = found;
   if (found.length === 1 && only !== undefined) return only;
-  const rows = candidates.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
+  const rows = candidates.map((uri) => ({ label: workspace.asRelativePath(uri), description: uri.fsPath, uri }));
   const another = { label: l10n.t('Select File…'), uri: undefined };
   const placeHolder = l10n.t('Compare {0} with…', name);
   const row = rows.length === 0 ? another : await window.showQuickPick([...rows, another], { placeHolder });

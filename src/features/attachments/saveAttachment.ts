@@ -86,7 +86,11 @@ async function chooseFolder(name: string): Promise<Uri | undefined> {
   const shown = currentResource();
   const sibling = shown !== undefined && workspace.getWorkspaceFolder(shown) ? Uri.joinPath(shown, '..') : undefined;
   const folders = sibling === undefined ? roots : [sibling, ...roots.filter((root) => `${root}` !== `${sibling}`)];
-  const rows: FolderRow[] = folders.map((folder) => ({ ...iconLabel('folder', folderLabel(folder)), folder }));
+  const rows: FolderRow[] = folders.map((folder) => ({
+    ...iconLabel('folder', folderLabel(folder)),
+    description: folder.fsPath,
+    folder,
+  }));
   rows.push(iconLabel('folder-opened', l10n.t('Another Workspace Folder…')));
   const title = l10n.t('Save {0} to…', name);
   const row = await window.showQuickPick(rows, { title, placeHolder: l10n.t('Select a folder') });

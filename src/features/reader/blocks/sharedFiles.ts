@@ -66,7 +66,8 @@ export async function findFiles(path: string): Promise<readonly Uri[]> {
 
 /** Asks which file is meant if there are several. */
 export function chooseFile(found: readonly Uri[]): Promise<Uri | undefined> {
-  const rowOf = (uri: Uri) => ({ label: workspace.asRelativePath(uri) });
+  // Two folders of the workspace may have the same name.
+  const rowOf = (uri: Uri) => ({ label: workspace.asRelativePath(uri), description: uri.fsPath });
   return chooseOne(found, rowOf, { placeHolder: l10n.t('Select the file') });
 }
 

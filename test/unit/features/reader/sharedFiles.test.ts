@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Uri, useWorkspaceFolders, workspace } from '../../../support/fakes/fakeWindow.ts';
+import { Uri, useQuickInputs, useWorkspaceFolders, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { useTemporaryFolder } from '../../../support/harness/useTemporaryFolder.ts';
 import { exceptOnWindows } from '../../../support/needs.ts';
 
-const { findFiles } = await withVscode(() => import('../../../../src/features/reader/blocks/sharedFiles.ts'));
+const { chooseFile, findFiles } = await withVscode(
+  () => import('../../../../src/features/reader/blocks/sharedFiles.ts'),
+);
 
 exceptOnWindows('symbolic links').describe('The files that the header of a message can mean', () => {
   const temporary = useTemporaryFolder();
   const withFolders = useWorkspaceFolders();
+  const inputs = useQuickInputs();
   afterEach(() => void Reflect.deleteProperty(workspace, 'findFiles'));
 
   for (const [name, shared, found] of [
@@ -37,4 +40,18 @@ exceptOnWindows('symbolic links').describe('The files that the header of a messa
         );
       });
     });
+
+  it('are told apart where two folders of the workspace have the same name', async () => {
+    Object.assign(workspace, { asRelativePath: () => 'app/main.ts' });
+    const paths = ['/one/app/main.ts', '/two/app/main.ts'];
+    const chosen = chooseFile(paths.map((each) => Uri.file(each)));
+    const list = await inputs().next();
+    assert.deepEqual(
+      list.rows,
+      paths.map((each) => `app/main.ts | ${each}`),
+    );
+    await list.accept();
+    assert.equal((await chosen)?.fsPath, paths[0]);
+    Reflect.deleteProperty(workspace, 'asRelativePath');
+  });
 });
