@@ -161,5 +161,7 @@ test.describe('Writing messages and pasting images', () => {
       /^\*\*src\/tide\.ts\*\* · line 15 .*\n\n```ts\nconst radians.*\n```\n\n\*\*src\/server\.ts\*\* · line 3 /,
     );
     await workbench.runCommand('View: Close All Editors');
+    // What was typed in the room is kept: its draft would otherwise open later, in the window of the next tests.
+    await composer.expectText('Hello <@personEmail:');
   });
 });
