@@ -72,8 +72,8 @@ function targetsOf({ git, repositories }: GitApi, { repository, sample }: Offere
 }
 
 /**
- * The repository that the patch applies to: the one that the message names, else the only one, else the one that the user
- * chooses.
+ * The repository that the patch applies to: the only one that the message names, else the only one, else the one that the
+ * user chooses.
  * @throws {PatchRefusedError} the error of the first repository, when the patch applies to none
  */
 async function chooseTarget(
@@ -81,12 +81,13 @@ async function chooseTarget(
   targets: readonly PatchTarget[],
 ): Promise<CheckedTarget | undefined> {
   const applicable: CheckedTarget[] = [];
+  const isNamed = ({ rootFolder }: PatchTarget): boolean => hasFolderName(rootFolder, repository);
   let refusal: unknown;
   for (const target of targets) {
+    // Those with the name are first. Several clones can have it.
+    if (!isNamed(target) && applicable.some((found) => isNamed(found.target))) break;
     try {
-      const chosen = { target, checked: await checkPatch(bytes, target) };
-      if (hasFolderName(target.rootFolder, repository)) return chosen;
-      applicable.push(chosen);
+      applicable.push({ target, checked: await checkPatch(bytes, target) });
     } catch (error) {
       if (!(error instanceof PatchRefusedError)) throw error;
       refusal ??= error;

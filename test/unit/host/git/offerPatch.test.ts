@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { Uri, useInWindow, useMessages, workspace } from '../../../support/fakes/fakeWindow.ts';
+import { Uri, useInWindow, useMessages, useQuickInputs, workspace } from '../../../support/fakes/fakeWindow.ts';
 import { useGitExtension } from '../../../support/fakes/useGitExtension.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 import { commitFiles } from '../../../support/harness/gitFolder.ts';
@@ -15,6 +15,7 @@ describe('A patch that is reviewed', () => {
   const added: string[] = [];
   const texts = { add: (name: string, text: string) => Uri.file(`/${name}/${added.push(text)}`) };
   const messages = useMessages();
+  const inputs = useQuickInputs();
   const gitExtension = useGitExtension();
   const said: string[] = [];
   useInWindow('setStatusBarMessage', () => (text: string) => void said.push(text));
@@ -39,6 +40,30 @@ describe('A patch that is reviewed', () => {
     await Promise.race([done, asked]);
     assert.deepEqual(said, ['$(info) Save a.txt before applying the patch.']);
     assert.equal(readFileSync(`${root}/a.txt`, 'utf8'), 'one\n');
+  });
+
+  it('goes to the clone that the user chooses among several with the name in the message', async () => {
+    const roots = ['one/app', 'two/app', 'other'].map(
+      (each) => `${workspace.workspaceFolders?.[0]?.uri.fsPath}/${each}`,
+    );
+    for (const root of roots) commitFiles(root, { 'a.txt': 'one\n' });
+    gitExtension.open({ repositories: roots.map((root) => ({ rootUri: Uri.file(root) })) });
+    Object.assign(workspace, { asRelativePath: () => 'app' });
+    const patch = '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n';
+    const offered = { bytes: Buffer.from(patch), repository: 'app', texts, view: async () => undefined };
+    const done = offerPatch(offered, async () => undefined);
+    const list = await inputs().next();
+    assert.deepEqual(
+      list.rows,
+      roots.slice(0, 2).map((root) => `app | ${root}`),
+    );
+    await list.choose('app');
+    (await messages().next()).answer('Apply');
+    await done;
+    assert.deepEqual(
+      roots.map((root) => readFileSync(`${root}/a.txt`, 'utf8')),
+      ['two\n', 'one\n', 'one\n'],
+    );
   });
 
   it('is applied in a message, where a later window shows its changes without a commit, and undoes it', async () => {
