@@ -122,14 +122,15 @@ async function applyWhole(
 ): Promise<readonly string[]> {
   const copies = await copyFiles(target.rootFolder, checked.paths);
   try {
-    await gitApply(checked.bytes, target, [...optionsOf(checked), ...direction]);
+    await unlessChanged(gitApply(checked.bytes, target, [...optionsOf(checked), ...direction]));
     return [];
   } catch (error) {
-    // A merge with conflicts has the exit code of a failure.
+    // A merge with conflicts has the exit code of a refusal.
     const conflicts = checked.isMerge ? await unmerged(target, checked.paths) : [];
     if (conflicts.length > 0) return conflicts;
-    await copies.restore();
-    throw error instanceof PatchRefusedError ? new GitFailedError(error.output) : error;
+    // Git has written nothing: the files are as somebody has saved them meanwhile.
+    if (!(error instanceof PatchRefusedError)) await copies.restore();
+    throw error;
   } finally {
     await copies.remove();
   }
@@ -170,7 +171,7 @@ async function unmerged(target: PatchTarget, paths: ReadonlySet<string>): Promis
 
 /**
  * Runs in the root with an explicit strip. Otherwise git guesses the strip from the current folder.
- * @throws {PatchRefusedError} `does-not-apply`
+ * @throws {PatchRefusedError} `does-not-apply`, before anything is written
  * @throws {GitFailedError}
  */
 async function gitApply(patch: Uint8Array, target: PatchTarget, options: readonly string[]): Promise<GitResult> {
@@ -179,8 +180,8 @@ async function gitApply(patch: Uint8Array, target: PatchTarget, options: readonl
   const args = [...settings, 'apply', ...options, '-'];
   const input = patch.at(-1) === 0x0a ? patch : Buffer.concat([patch, Buffer.from('\n')]);
   // Ending git while it writes would leave a part of the patch.
-  const timing = options.includes('--check') ? {} : { timeoutMs: 0 };
-  const result = await runGit(target, args, { input, expected: [1, 128], ...timing });
+  const run = options.includes('--check') ? { expected: [1, 128] } : { expected: [1], timeoutMs: 0 };
+  const result = await runGit(target, args, { input, ...run });
   // Another git works in the repository, or the disk is full.
   if (/^fatal: Unable to |: No space left on device$/m.test(result.errorOutput))
     throw new GitFailedError(result.errorOutput);

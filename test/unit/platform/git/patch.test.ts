@@ -392,6 +392,15 @@ describe('A patch from a message', function () {
     }
   });
 
+  it('leaves what was saved since its check as it is, where git refuses it then', async () => {
+    const checked = await check(change('a.txt') + create('new.txt', '100644'));
+    const gitPath = path.join(temporary.path, 'git');
+    const save = `case "$*" in *--check*) ;; *' apply '*) echo three | tee a.txt > new.txt ;; esac`;
+    writeFileSync(gitPath, `#!/bin/sh\n${save}\nexec git "$@"\n`, { mode: 0o700 });
+    await assert.rejects(applyPatch({ ...target, gitPath }, checked), { problem: 'changed' });
+    assert.equal(read('a.txt') + read('new.txt'), 'three\nthree\n');
+  });
+
   it('names the copies of files that could not be put back', async () => {
     const copies = await copyFiles(target.rootFolder, ['a.txt']);
     rmSync(file('a.txt'));
