@@ -176,7 +176,9 @@ async function unmerged(target: PatchTarget, paths: ReadonlySet<string>): Promis
  */
 async function gitApply(patch: Uint8Array, target: PatchTarget, options: readonly string[]): Promise<GitResult> {
   // The user's configuration for their own patches must not change the bytes of this one.
-  const settings = withSettings('apply.whitespace=nowarn', 'apply.ignoreWhitespace=no', 'core.quotePath=false');
+  const ownSettings = ['apply.whitespace=nowarn', 'apply.ignoreWhitespace=no', 'core.quotePath=false'];
+  // Conflicts that git resolves by what it has recorded stay conflicts, to be looked at.
+  const settings = withSettings(...ownSettings, 'rerere.autoUpdate=false');
   const args = [...settings, 'apply', ...options, '-'];
   const input = patch.at(-1) === 0x0a ? patch : Buffer.concat([patch, Buffer.from('\n')]);
   // Ending git while it writes would leave a part of the patch.

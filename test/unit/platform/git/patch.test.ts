@@ -352,9 +352,17 @@ describe('A patch from a message', function () {
     git('reset', '-q', '--hard');
     writeFileSync(file('a.txt'), text('4', 'FIVE', '6'));
     git('commit', '-qam', 'same line');
+    git('config', 'rerere.enabled', 'true');
+    git('config', 'rerere.autoUpdate', 'true');
     assert.deepEqual(await apply(patch), ['a.txt']);
     assert.match(read('a.txt'), /<<<<<<< ours\nFIVE\n=======\nfive\n>>>>>>> theirs/);
     assert.equal(read('inner/b.txt'), 'two\n');
+    // Git resolves by itself what the user has resolved once.
+    writeFileSync(file('a.txt'), text('4', 'both', '6'));
+    git('commit', '-qam', 'resolved');
+    git('reset', '-q', '--hard', 'HEAD~');
+    assert.deepEqual(await apply(patch), ['a.txt']);
+    assert.match(read('a.txt'), /4\nboth\n/);
   });
 
   it('names its commit once all of its files are committed', async () => {
