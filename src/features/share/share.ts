@@ -44,8 +44,9 @@ export async function share(
 }
 
 /** @returns `undefined` when it is not sent */
-async function decide(share: Omit<Step, 'room'>, argument: unknown): Promise<StoredMessages | undefined> {
-  const { ports, shareable, lists } = share;
+async function decide(first: Omit<Step, 'room'>, argument: unknown): Promise<StoredMessages | undefined> {
+  const { ports, lists } = first;
+  let { shareable } = first;
   for (let [row, comment] = [argument, shareable.comment ?? '']; !lists.isLeft; row = undefined) {
     let wantsComment = false;
     const onComment = () => {
@@ -53,13 +54,13 @@ async function decide(share: Omit<Step, 'room'>, argument: unknown): Promise<Sto
     };
     const room = await chooseRoom(ports, row, { ...shareable, lists }, asksOnlyWhenNeeded() ? onComment : undefined);
     if (room === undefined || lists.isLeft || shareable.asked?.aborted) return undefined;
-    const step = { ...share, room, parent: room.id === roomIdOf(row) ? parentOf(row) : undefined };
+    const step = { ...first, shareable, room, parent: room.id === roomIdOf(row) ? parentOf(row) : undefined };
     const routine = wantsComment ? undefined : await routineShare(step, comment);
     if (lists.isLeft) return undefined;
     if (routine !== undefined) return store(ports, shareTarget(step), routine);
     const decided = await confirm(step, comment);
     if (decided === undefined || 'messages' in decided) return decided;
-    comment = decided.comment;
+    ({ comment, shareable } = decided);
   }
   return undefined;
 }

@@ -74,3 +74,16 @@ export function shareWorld(
   };
   return { ports: ports as unknown as SharePorts, queued, scanned, shown, pressEnter };
 }
+
+/** Ports with which the list of rooms has the room “Design”. */
+export function listedDesign() {
+  const [design, disposable] = [{ id: 'r', title: 'Design', type: 'group' }, { dispose: () => undefined }];
+  return {
+    directory: {
+      ...{ rooms: [design], size: 1, snapshot: { status: 'ready', hasMore: false }, ambiguousDirectRooms: new Set() },
+      ...{ onDidChange: () => disposable, sorted: () => [design], find: () => design },
+    },
+    emails: { get: () => undefined, onDidChange: () => disposable },
+    marks: { isHidden: () => false, record: { pinned: [], recent: [], hidden: [] } },
+  };
+}

@@ -16,21 +16,27 @@ export const confirmationCommands = {
   '_roomside.scrollMessageDown': () => preview?.current?.scroll(0.85),
 };
 
+/** Another room is to be chosen. */
+interface BackToRooms extends Pick<Step, 'shareable'> {
+  readonly comment: string;
+}
+
 /**
  * Confirms a share in a room. In the confirmation it can become a reply to a message there, or include the staged changes.
  *
  * The page closes before the list: closing the list, VS Code gives the focus back to where the share began, which must be
  * on the screen then.
- * @returns the stored share, or the choice of another room; `undefined` when it is not sent
+ * @returns the stored share, or what is to be shared in another room; `undefined` when it is not sent
  */
-export async function confirm(first: Step, firstComment: string): Promise<StoredMessages | Choice | undefined> {
+export async function confirm(first: Step, firstComment: string): Promise<StoredMessages | BackToRooms | undefined> {
   // What a program asks for is read first.
   let isRead = first.shareable.asked !== undefined;
   try {
     for (let [step, comment] = [first, firstComment]; ; isRead = false) {
       const decided = await askInConfirmation({ step, comment, isRead });
-      if (decided === undefined || 'messages' in decided || decided.choice === 'back') return decided;
+      if (decided === undefined || 'messages' in decided) return decided;
       comment = decided.comment;
+      if (decided.choice === 'back') return { comment, shareable: step.shareable };
       if (decided.choice === 'reply') {
         const { pickParent } = await import('./pickParent.ts');
         const parent = await pickParent(step);

@@ -23,7 +23,7 @@ import {
   shareableUrl,
   textAsFile,
 } from '../../../support/fakes/shareModules.ts';
-import { shareWorld } from '../../../support/fakes/shareWorld.ts';
+import { listedDesign, shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { useConfirmation } from '../../../support/fakes/useConfirmation.ts';
 
 const url = 'https://example.com/a.png';
@@ -89,6 +89,21 @@ describe('The confirmation of a share', () => {
       await done;
       assert.deepEqual(contents(), [{ kind: 'text', markdown: `Why? ${sent}` }]);
     }
+  });
+
+  it('goes back to the rooms with what was chosen in place of what it showed', async () => {
+    const stash = async () => textOf({ markdown: 'the stash' });
+    const alternatives = [{ label: 'Stash: aside (1 file)', open: stash }];
+    const world = shareWorld(listedDesign());
+    const { step, nextInput, contents, done } = await open({ ...textOf(), alternatives }, world);
+    await step.choose('More Actions…');
+    await step.choose('Stash: aside (1 file)');
+    await nextInput();
+    await back();
+    await (await nextInput()).choose('Design');
+    await (await nextInput()).choose('Send to Design');
+    await done;
+    assert.deepEqual(contents(), [{ kind: 'text', markdown: 'the stash' }]);
   });
 
   it('sends as a file what is too long', async () => {

@@ -3,7 +3,7 @@ import { timings } from '../../../../src/core/base/timings.ts';
 import { flushUi, useQuickInputs } from '../../../support/fakes/fakeWindow.ts';
 import { ManualClock } from '../../../support/fakes/manualClock.ts';
 import { confirmationCommands, share, shareableText } from '../../../support/fakes/shareModules.ts';
-import { shareWorld } from '../../../support/fakes/shareWorld.ts';
+import { listedDesign, shareWorld } from '../../../support/fakes/shareWorld.ts';
 import { useConfirmation } from '../../../support/fakes/useConfirmation.ts';
 import { withVscode } from '../../../support/fakes/withVscode.ts';
 
@@ -16,21 +16,10 @@ const text = () => shareableText({ name: 'a', render: async () => ({ markdown: '
 describe('Two quick presses in the lists of a share', () => {
   const inputs = useQuickInputs();
   const open = useConfirmation(inputs);
-  const noContext = { isHidden: () => false, record: { pinned: [], recent: [], hidden: [] } };
 
   /** A share whose message is ready only when the test says so. */
   async function atRooms() {
-    const [design, clock, disposable] = [
-      { id: 'r', title: 'Design', type: 'group' },
-      new ManualClock(),
-      { dispose: () => undefined },
-    ];
-    const directory = {
-      ...{ rooms: [design], size: 1, snapshot: { status: 'ready', hasMore: false }, ambiguousDirectRooms: new Set() },
-      ...{ onDidChange: () => disposable, sorted: () => [design], find: () => design },
-    };
-    const emails = { get: () => undefined, onDidChange: () => disposable };
-    const world = shareWorld({ clock, directory, emails, marks: noContext });
+    const world = shareWorld({ clock: new ManualClock(), ...listedDesign() });
     const ready = Promise.withResolvers<void>();
     const { propose } = text();
     const slow = {
