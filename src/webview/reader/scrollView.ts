@@ -7,7 +7,7 @@ export class ScrollView {
   readonly #scroller: HTMLElement;
   readonly #articles: () => readonly HTMLElement[];
   #visibleFocused: HTMLElement | undefined;
-  /** Where the page has been placed, and the scroll position that this led to. */
+  /** Where the page has been placed, and the scroll position that this led to, until the user scrolls or moves. */
   #place: { readonly anchor: Anchor; readonly scrollTop: number } | undefined;
 
   /** @param articles the messages, in their order */
@@ -18,6 +18,8 @@ export class ScrollView {
       this.updateFocusVisibility();
       if (this.focused !== undefined) this.#setCurrent(this.focused);
     });
+    // Back at the same position, the user may be at the end, whose new messages are to be followed.
+    scroller.addEventListener('scroll', () => this.#isAtPlace || this.#leavePlace(), { passive: true });
   }
 
   /** The number of pixels above and below the visible part. */
@@ -35,6 +37,10 @@ export class ScrollView {
     return this.#place?.scrollTop === this.#scroller.scrollTop;
   }
 
+  #leavePlace(): void {
+    this.#place = undefined;
+  }
+
   /** Whether the start of an element is above the visible part. */
   isAbove(element: HTMLElement): boolean {
     return element.getBoundingClientRect().top < this.#top;
@@ -45,7 +51,7 @@ export class ScrollView {
   }
 
   scrollToBottom(): void {
-    this.#place = undefined;
+    this.#leavePlace();
     this.#scroller.scrollTop = this.#scroller.scrollHeight;
   }
 
@@ -102,7 +108,7 @@ export class ScrollView {
   restoreScroll(anchor: PageState['anchor']): void {
     if (anchor === undefined || !this.place(anchor)) this.scrollToBottom();
     // A larger page may show the end.
-    else if (this.hidden.below < 40) this.#place = undefined;
+    else if (this.hidden.below < 40) this.#leavePlace();
     this.#visibleFocused?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -150,6 +156,7 @@ export class ScrollView {
   }
 
   #focusAndShow(article: HTMLElement | undefined): void {
+    this.#leavePlace();
     article?.focus({ preventScroll: true });
     article?.scrollIntoView({ block: 'nearest' });
   }

@@ -42,14 +42,16 @@ describe('The page of a room', () => {
 
   /** A scroll view with these messages, each with a place and a height. As in a browser, it scrolls by whole pixels. */
   const scrollView = async (scrolledTo: number, ...places: (readonly [id: string, at: number, height: number])[]) => {
+    const scrolled: (() => void)[] = [];
     const scroller = {
       get scrollTop() {
         return scrolledTo;
       },
       set scrollTop(pixels) {
-        scrolledTo = Math.floor(pixels);
+        scrolledTo = Math.min(Math.floor(pixels), 4400);
+        for (const listener of scrolled) listener();
       },
-      addEventListener: () => undefined,
+      addEventListener: (kind: string, listener: () => void) => void (kind === 'scroll' && scrolled.push(listener)),
       scrollHeight: 5000,
       clientHeight: 600,
       getBoundingClientRect: () => ({ top: 0 }),
@@ -61,9 +63,10 @@ describe('The page of a room', () => {
         clientHeight: height,
         contains: () => false,
         getBoundingClientRect: () => ({ top: at - scrolledTo, bottom: at + height - scrolledTo }),
+        focus: () => undefined,
         // Leaves room above it, as for a message below the name of the one before.
-        scrollIntoView: () => {
-          scrolledTo = at - 20;
+        scrollIntoView: ({ block }: { readonly block: string }) => {
+          if (block !== 'nearest') scrolledTo = at - 20;
         },
       }));
     const change = (...changed: typeof places) => {
@@ -93,6 +96,18 @@ describe('The page of a room', () => {
     scroller.scrollTop = 500;
     view.keepPosition(false, () => change(['a', 0.4, 200], ['b', 200.4, 330], ['c', 530.4, 5000]));
     assert.equal(scroller.scrollTop, 600);
+  });
+
+  it('is at its end where it was placed there, once the user has scrolled back or moved to it', async () => {
+    const { scroller, view } = await scrollView(0, ['a', 0, 4700], ['b', 4700, 300]);
+    view.place({ id: 'b', createdMs: 1, above: 0 });
+    assert.deepEqual([scroller.scrollTop, view.isAtBottom], [4400, false]);
+    scroller.scrollTop = 3000;
+    scroller.scrollTop = 5000;
+    assert.equal(view.isAtBottom, true);
+    view.place({ id: 'b', createdMs: 1, above: 0 });
+    view.moveFocus(Number.POSITIVE_INFINITY);
+    assert.deepEqual([scroller.scrollTop, view.isAtBottom], [4400, true]);
   });
 
   it('names whom a reply answers as they are called', async () => {
