@@ -21,10 +21,15 @@ import type { Shareable } from '../shareable.ts';
 import { documentRisks } from './documentRisks.ts';
 import { hiddenWarning, type RepositoryPorts } from './shareSource.ts';
 
-/** Lines of a document. Git runs at the first use of what it knows. */
-export function linesOf(document: TextDocument, ranges: readonly Range[], ports: RepositoryPorts) {
+/** Lines of a document. Git runs at the first use of what it knows. @param text of the whole document */
+export function linesOf(
+  document: TextDocument,
+  ranges: readonly Range[],
+  ports: RepositoryPorts,
+  text = document.getText(),
+) {
   const snippet = snippetOf(document, ranges);
-  const source = { document, text: document.getText() };
+  const source = { document, text };
   return {
     snippet,
     committed: lazy(() => snippetInRepository(snippet, source, ports)),

@@ -32,10 +32,15 @@ export const problemSource: ShareSource = async ([uri, chosen], ports) =>
     ? shareableProblem(await workspace.openTextDocument(uri), chosen, ports)
     : chosenProblem(window.activeTextEditor, ports);
 
-function shareableProblem(document: TextDocument, diagnostic: Diagnostic, ports: RepositoryPorts): Shareable {
+function shareableProblem(
+  document: TextDocument,
+  diagnostic: Diagnostic,
+  ports: RepositoryPorts,
+  text?: string,
+): Shareable {
   const { start, end } = diagnostic.range;
   const range = document.validateRange(new Range(start.line, 0, end.line, Number.MAX_SAFE_INTEGER));
-  const lines = linesOf(document, [range], ports);
+  const lines = linesOf(document, [range], ports, text);
   const { snippet, origin, authors } = lines;
   const problem = {
     heading: [severityOf(diagnostic), [diagnostic.source, codeOf(diagnostic)].filter(Boolean).join(' ')],
@@ -69,11 +74,12 @@ async function chosenProblem(editor: TextEditor | undefined, ports: SourcePorts)
     found.filter(({ range }) => editor.selections.some((selection) => isHere(range, selection)));
   const atCursor = where((range, selection) => range.intersection(selection) !== undefined);
   const here = atCursor.length > 0 ? atCursor : where(shareLine);
-  // The lines of each are taken before the list: the document may change or close while it is open.
+  // The lines of each are taken before the list: the document may change or close while it is open. There may be thousands.
+  const text = editor.document.getText();
   const rows = (here.length > 0 ? here : found).map((diagnostic) => ({
     label: displayTitle(diagnostic.message),
     description: [l10n.t('line {0}', diagnostic.range.start.line + 1), diagnostic.source].filter(Boolean).join(' · '),
-    shareable: shareableProblem(editor.document, diagnostic, ports),
+    shareable: shareableProblem(editor.document, diagnostic, ports, text),
   }));
   if (here.length === 1) return rows[0]?.shareable;
   const { title, lists } = ports;

@@ -24,7 +24,7 @@ describe('A shared problem', () => {
   const range = Object.assign(Object.create(Range.prototype), { start: position, end: position });
   range.intersection = () => range;
   const problem = (message: string) => ({ message, range, severity: 0, source: 'flake8', code: 'W391' }) as Diagnostic;
-  const documentWith = (getText: () => string) =>
+  const documentWith = (getText: (part?: unknown) => string) =>
     ({
       ...{ uri, languageId: 'python', isDirty: false, isUntitled: true, eol: EndOfLine.LF },
       ...{ getText, validateRange: () => range },
@@ -53,10 +53,15 @@ describe('A shared problem', () => {
 
   describe('of several', () => {
     let line = '';
+    let wholeTexts = 0;
+    const getText = (part?: unknown) => {
+      if (part === undefined) wholeTexts += 1;
+      return line;
+    };
     const inputs = useQuickInputs();
     useInWindow(
       'activeTextEditor',
-      () => ({ document: documentWith(() => line), selections: [range] }) as unknown as TextEditor,
+      () => ({ document: documentWith(getText), selections: [range] }) as unknown as TextEditor,
     );
     before(() => {
       Object.assign(languages, { getDiagnostics: () => ['First', 'Second'].map(problem) });
@@ -68,6 +73,7 @@ describe('A shared problem', () => {
       line = 'a = 1';
       const chosen = problemSource([], ports);
       const list = await inputs().next();
+      assert.equal(wholeTexts, 1, 'not one for each problem');
       line = '# inserted above';
       await list.choose('Second');
       const proposal = await ((await chosen) ?? assert.fail()).propose('send', undefined);
