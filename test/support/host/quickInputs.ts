@@ -77,7 +77,8 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
         accepted = undefined;
         await accept();
         await flushUi();
-        if (isHidden || accepted === row) return;
+        // Chosen while the rows were set again, it is another object, or is gone with its choice.
+        if (isHidden || accepted === row || find() === undefined) return;
       }
     },
     type: () => assert.fail('typing into lists is for the browser tests'),
