@@ -47,13 +47,13 @@ const accept = async (): Promise<void> => {
 
 function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
   let isHidden = false;
-  /** The row that an Enter has reached. */
-  let accepted: QuickPickItem | undefined;
+  /** The label of the row that an Enter has reached. */
+  let accepted = '';
   picker.onDidHide(() => {
     isHidden = true;
   });
   picker.onDidAccept(() => {
-    accepted = picker.selectedItems[0];
+    accepted = picker.selectedItems[0]?.label ?? '';
   });
   return {
     title: picker.title ?? '',
@@ -74,11 +74,11 @@ function openPicker(picker: QuickPick<QuickPickItem>): OpenInput {
         const { items } = picker;
         await flushUi();
         if (picker.items !== items || picker.activeItems[0] !== row) continue;
-        accepted = undefined;
+        accepted = '';
         await accept();
         await flushUi();
-        // Chosen while the rows were set again, it is another object, or is gone with its choice.
-        if (isHidden || accepted === row || find() === undefined) return;
+        // Rows that were set again meanwhile are other objects.
+        if (isHidden || accepted === row.label) return;
       }
     },
     type: () => assert.fail('typing into lists is for the browser tests'),
