@@ -65,9 +65,9 @@ test.describe('The command in a terminal', () => {
     await isBack();
     await type(shareText);
     await workbench.input.expectTitle(title);
-    // The message takes the focus once it is drawn.
-    const focused = () => page.evaluate<string>('document.activeElement?.tagName');
-    await workbench.until(async () => (await focused()) === 'IFRAME');
+    // The message takes the focus once it is drawn, some time after its frame has it.
+    const preview = workbench.composer.preview();
+    await preview.getByRole('main').and(preview.locator(':focus')).waitFor();
     await focusTerminal();
     await page.keyboard.press('Control+c');
     await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
