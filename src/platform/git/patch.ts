@@ -128,7 +128,7 @@ async function applyWhole(
     // A merge with conflicts has the exit code of a refusal.
     const conflicts = checked.isMerge ? await unmerged(target, checked.paths) : [];
     if (conflicts.length > 0) return conflicts;
-    // Git has written nothing: the files are as somebody has saved them meanwhile.
+    // A refusal comes before the first write. Putting copies back would then undo what was saved since they were made.
     if (!(error instanceof PatchRefusedError)) await copies.restore();
     throw error;
   } finally {
