@@ -132,12 +132,11 @@ export class Feed {
     this.#shown = threads.map((thread) => threadItem(thread));
     this.#list.replaceChildren(...this.#shown.map((item) => item.element));
     this.#updateGroups(top);
-    const target = isTarget ? this.view.articleOf(id ?? '') : undefined;
+    const anchor = id === undefined ? undefined : this.view.articleOf(id);
     const kept = pageState().anchor;
-    const place = kept?.id === id ? kept : { id: id ?? '', createdMs: 0, above: 0 };
-    if (target !== undefined || place === undefined || !this.view.place(place)) this.view.scrollToBottom();
-    target?.scrollIntoView({ block: 'center' });
-    target?.focus({ preventScroll: true });
+    if (id === undefined || anchor === undefined) this.view.scrollToBottom();
+    else if (isTarget) this.view.showTarget(anchor);
+    else this.view.place(kept?.id === id ? kept : { id, createdMs: 0, above: 0 });
     if (document.hasFocus() && document.activeElement === document.body) this.view.focus();
   }
 

@@ -134,6 +134,13 @@ export class ScrollView {
     else this.#focusAndShow(article);
   }
 
+  /** Shows a message with those around it, and focuses it. */
+  showTarget(article: HTMLElement): void {
+    this.#leavePlace();
+    article.scrollIntoView({ block: 'center' });
+    article.focus({ preventScroll: true });
+  }
+
   /** Focuses the message in the Tab order: the last focused one, else the newest. */
   focus(): void {
     (this.#lastFocused ?? this.#articles().at(-1))?.focus({ preventScroll: true });
