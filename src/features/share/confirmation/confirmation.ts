@@ -60,16 +60,12 @@ export class Confirmation {
     this.#render();
     this.#owned.add(this.#picker.onDidChangeValue(() => this.#noteTyped()));
     this.#owned.add(this.#picker.onDidChangeActive(() => describeBox(this.#picker, this.#isAsked)));
-    this.#owned.add(this.#picker.onDidHide(() => this.#noteHidden()));
-    void this.#live.ask<never>(
+    const hidden = this.#live.ask<never>(
       (row) => void this.#accept(row).catch(reject),
       () => void this.back(),
-      (picker) => {
-        const isShown = lists.show(picker, this, () => this.back());
-        if (!isShown) this.#decide(undefined);
-        return isShown;
-      },
+      (picker) => lists.show(picker, this, () => this.back()),
     );
+    void hidden.then(() => this.#noteHidden());
     this.#visible = flushUi();
     this.#draw();
     // After the step: VS Code would send it to the window only once the request has been made.
@@ -91,6 +87,7 @@ export class Confirmation {
     else if (!this.#isStoring) this.#decide({ choice: 'back', comment: this.#picker.value });
   }
 
+  /** Also when the user has left the steps before it could be shown. */
   #noteHidden(): void {
     this.#abort.abort();
     if (!this.#isStoring) this.#decide(undefined);
